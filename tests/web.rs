@@ -7,7 +7,7 @@
 mod common;
 
 use common::golden;
-use common::{Model, LAYOUTS, key};
+use common::{LAYOUTS, Model, key};
 use edgebloom::{Builder, Code, Filter, Header, Layout, Width, format, random_seed, wasm};
 use wasm_bindgen_test::wasm_bindgen_test;
 

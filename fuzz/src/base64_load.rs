@@ -1,4 +1,4 @@
-use edgebloom::format::{Metadata, base64, from_base64, from_bytes, metadata, to_base64};
+use edgebloom::format::{FileHeader, Metadata, base64, from_base64, from_bytes, to_base64};
 
 use super::budget::{of_loading, within};
 use super::repair::repaired;
@@ -22,7 +22,7 @@ fn load(text: &str) {
     let Ok(bytes) = base64::decode(text) else { return assert!(filter.is_err()) };
     assert_eq!(filter, from_bytes(&bytes));
     if let Ok(filter) = filter
-        && metadata(&bytes) == Ok(Metadata::default())
+        && FileHeader::read(&bytes).unwrap().section.metadata() == Metadata::default()
     {
         assert_eq!(from_base64(&to_base64(&filter)).unwrap(), filter);
     }

@@ -1,9 +1,10 @@
-use edgebloom::format::{
-    Metadata, chain_from_bytes, chain_to_bytes, go_bits_and_blooms, guava, npm_bloom_filters,
-    npm_bloomfilter, parquet_sbbf, pybloom_live, rbloom, redis_bitmap, redisbloom, spark,
+use edgebloom::Result;
+use edgebloom::foreign::{
+    Filter, Header, KeyEncoding, Scheme, SubFilter, filter_file, go_bits_and_blooms, guava,
+    npm_bloom_filters, npm_bloomfilter, parquet_sbbf, pybloom_live, rbloom, redis_bitmap,
+    redisbloom, spark,
 };
-use edgebloom::key::KeyEncoding;
-use edgebloom::{Chain, Filter, Head, Result, Scheme};
+use edgebloom::format::{self, Metadata};
 
 use super::budget::{counted, of_loading};
 
@@ -22,25 +23,30 @@ const GO_SHAPE_BYTES: usize = 16;
 /// the second one the values that the file does not contain.
 pub fn foreign_load(data: &[u8]) {
     let Some((&[format, option], file)) = data.split_first_chunk() else { return };
-    let (chain, peak) = counted(|| read(format, option, file));
+    let (filter, peak) = counted(|| read(format, option, file));
     let most = of_loading(data.len()) + if format % FORMATS == 6 { UNSAID } else { 0 };
     assert!(peak <= most, "{peak} bytes were allocated, expected at most {most}");
     let recognised = counted(|| recognise(format, file)).0;
-    let Ok(chain) = chain else { return };
+    let Ok(filter) = filter else { return };
     assert!(recognised != Some(false));
-    let written = write(format, &chain);
+    let written = write(format, &filter);
     // pybloom_live creates the first filter with the first key. So its files never have an empty
     // one, and we do not write one.
-    let is_scalable = format % FORMATS == 6 && chain.growth().is_some();
-    let none_yet =
-        is_scalable && chain.sub_filter_count() == 1 && chain.newest().head().inserted == 0;
+    let is_scalable = format % FORMATS == 6 && filter.growth().is_some();
+    let none_yet = is_scalable && filter.sub_filter_count() == 1 && filter.header().inserted == 0;
     if none_yet {
         assert!(written.is_ok_and(|written| file.starts_with(&written[..GROWTH_BYTES])));
     } else {
-        assert_eq!(written.as_deref(), Ok(bits_of(format, file)), "{chain:?}");
+        assert_eq!(written.as_deref(), Ok(bits_of(format, file)), "{filter:?}");
     }
-    let dump = chain_to_bytes(&chain, Metadata::default()).unwrap();
-    assert_eq!(chain_from_bytes(&dump).as_ref(), Ok(&chain));
+    let file = filter_file::to_bytes(&filter, Metadata::default()).unwrap();
+    if filter.header().scheme == Scheme::Standard {
+        // The file of a bitmap in one of our own layouts is one of ours.
+        let own = format::from_bytes(&file).unwrap();
+        assert_eq!(own.words(), filter.newest().words());
+    } else {
+        assert_eq!(filter_file::from_bytes(&file).as_ref(), Ok(&filter));
+    }
 }
 
 /// The item that the option selects.
@@ -48,7 +54,7 @@ fn one_of<T: Copy>(option: u8, all: &[T]) -> T {
     all[usize::from(option) % all.len()]
 }
 
-pub fn read(format: u8, option: u8, file: &[u8]) -> Result<Chain> {
+pub fn read(format: u8, option: u8, file: &[u8]) -> Result<Filter> {
     use KeyEncoding::{Bytes, Int32, Int64, JavaText, Utf16};
     use Scheme::*;
     match format % FORMATS {
@@ -94,7 +100,9 @@ pub fn read(format: u8, option: u8, file: &[u8]) -> Result<Chain> {
         _ => {
             let (bits, hashes, bitmap) = shape(file);
             // A bitmap is read into a filter, because it does not contain the size.
-            let mut filter = Filter::new(Head::with_shape(Standard, bits & 0xffff, hashes, 0)?)?;
+            let shape = Standard.shape(bits & 0xffff, hashes)?;
+            let header = Header::of_shape(Standard, shape, KeyEncoding::Native);
+            let mut filter = SubFilter::new(header, Vec::new())?;
             redis_bitmap::read(&mut filter, 0, bitmap)?;
             Ok(filter.into())
         }
@@ -135,23 +143,23 @@ fn recognise(format: u8, file: &[u8]) -> Option<bool> {
     })
 }
 
-pub fn write(format: u8, chain: &Chain) -> Result<Vec<u8>> {
+pub fn write(format: u8, filter: &Filter) -> Result<Vec<u8>> {
     match format % FORMATS {
-        0 => guava::write(chain),
-        1 => spark::write(chain),
+        0 => guava::write(filter),
+        1 => spark::write(filter),
         2 => {
-            let file = redisbloom::write(chain)?;
-            let [longest, parts @ ..] = &redisbloom::parts(chain)[..] else { unreachable!() };
+            let file = redisbloom::write(filter)?;
+            let [longest, parts @ ..] = &redisbloom::parts(filter)[..] else { unreachable!() };
             assert!(*longest > 0 && parts.iter().sum::<u64>() == file.len() as u64);
             Ok(file)
         }
-        3 => go_bits_and_blooms::write(chain),
-        4 => parquet_sbbf::write(chain),
-        5 => npm_bloomfilter::write(chain),
-        6 => pybloom_live::write(chain),
-        7 => rbloom::write(chain),
-        8 => npm_bloom_filters::write(chain),
-        9 => Ok(go_bits_and_blooms::write(chain)?.split_off(GO_SHAPE_BYTES)),
-        _ => redis_bitmap::write(chain.single()?),
+        3 => go_bits_and_blooms::write(filter),
+        4 => parquet_sbbf::write(filter),
+        5 => npm_bloomfilter::write(filter),
+        6 => pybloom_live::write(filter),
+        7 => rbloom::write(filter),
+        8 => npm_bloom_filters::write(filter),
+        9 => Ok(go_bits_and_blooms::write(filter)?.split_off(GO_SHAPE_BYTES)),
+        _ => redis_bitmap::write(filter.single()?),
     }
 }

@@ -2,6 +2,9 @@
 //! tests/fuzz_corpus.rs with the recorded ones. A panic is a finding, and so is an allocation above
 //! a limit.
 
+#[path = "../../tests/rust/common/foreign/any.rs"]
+#[allow(dead_code)]
+pub mod any;
 mod base64_load;
 pub mod budget;
 mod foreign_load;

@@ -1,6 +1,5 @@
-use edgebloom::format::rbloom;
-use edgebloom::key::{self, KeyEncoding};
-use edgebloom::{Builder, Filter, Head, Scheme};
+use edgebloom::foreign::{self, KeyEncoding, Scheme, rbloom};
+use edgebloom::{Builder, CollectKeys, Filter, Layout, key};
 
 /// Uses the bytes as a text with one key per line.
 pub fn lines(text: &[u8]) {
@@ -11,7 +10,7 @@ pub fn lines(text: &[u8]) {
         .collect();
     assert!(key::lines(text).eq(naive.iter().copied()));
 
-    let mut filter = Filter::with_shape(Scheme::Blocked, 1024, 3, 5).unwrap();
+    let mut filter = Filter::with_shape(Layout::Blocked, 1024, 3, 5).unwrap();
     let mut by_key = filter.clone();
     let changed = naive.iter().filter(|line| by_key.insert(line).unwrap()).count();
     assert_eq!(filter.insert_lines(text).unwrap(), changed as u64);
@@ -26,17 +25,18 @@ pub fn lines(text: &[u8]) {
 
 /// If keys are integers, a line is a decimal integer or not a key.
 fn integers(text: &[u8], naive: &[&[u8]]) {
-    let chain = rbloom::read(&[1, 0, 0, 0, 0, 0, 0, 0, 0x5a, 0xa5]).unwrap();
+    let filter = rbloom::read(&[1, 0, 0, 0, 0, 0, 0, 0, 0x5a, 0xa5]).unwrap();
     let mut answers = Vec::new();
-    chain.contains_lines(text, |maybe| answers.push(maybe));
+    filter.contains_lines(text, |maybe| answers.push(maybe));
     let expected = naive.iter().map(|line| {
         let number = std::str::from_utf8(line).ok().and_then(|line| line.parse::<i128>().ok());
-        number.is_some_and(|number| chain.contains(&number.to_le_bytes()))
+        number.is_some_and(|number| filter.contains(&number.to_le_bytes()))
     });
     assert!(answers.into_iter().eq(expected));
     for encoding in [KeyEncoding::Int32, KeyEncoding::Int64, KeyEncoding::Utf16] {
-        let head = Head::with_shape(Scheme::GuavaMitz64, 128, 2, 0).unwrap();
-        let mut filter = Filter::new(Head { encoding, ..head }).unwrap();
+        let shape = Scheme::GuavaMitz64.shape(128, 2).unwrap();
+        let header = foreign::Header::of_shape(Scheme::GuavaMitz64, shape, encoding);
+        let mut filter = foreign::Filter::new(header, Vec::new()).unwrap();
         let mut by_key = filter.clone();
         let mut count = 0;
         let all = naive.iter().all(|line| {
@@ -62,9 +62,9 @@ fn build(text: &[u8], naive: &[&[u8]]) {
     distinct.sort_unstable();
     distinct.dedup();
     assert_eq!(builder.distinct(), distinct.len() as u64);
-    let other = builder.finish(Scheme::Standard, 0.1).unwrap();
+    let other = builder.finish(Layout::Standard, 0.1).unwrap();
     let mut filter =
-        Filter::with_rate(Scheme::Standard, distinct.len().max(1) as u64, 0.1, 1).unwrap();
+        Filter::with_rate(Layout::Standard, distinct.len().max(1) as u64, 0.1, 1).unwrap();
     distinct.iter().for_each(|key| _ = filter.insert(key).unwrap());
     assert_eq!(other, filter);
     let set = builder.finish_static(0.1).unwrap();

@@ -1,7 +1,9 @@
+use edgebloom::foreign::filter_file;
 use edgebloom::format::{
-    chain_from_bytes, chain_to_bytes, from_bytes, metadata, static_set_from_bytes,
-    static_set_to_bytes, to_bytes_with,
+    FileHeader, Metadata, from_bytes, scalable_from_bytes, scalable_to_bytes,
+    static_set_from_bytes, static_set_to_bytes, to_bytes_with,
 };
+use edgebloom::Result;
 
 use super::budget::{of_loading, within};
 use super::repair::repaired;
@@ -12,20 +14,34 @@ pub fn native_load(data: &[u8]) {
     load(&repaired(data));
 }
 
-/// Writing gives the bytes that were read. A plain filter also loads as a `Chain` of one filter.
-pub fn load(dump: &[u8]) {
-    let chain = within(of_loading(dump.len()), || chain_from_bytes(dump));
-    let filter = within(of_loading(dump.len()), || from_bytes(dump));
-    if let Ok(set) = within(of_loading(dump.len()), || static_set_from_bytes(dump)) {
-        assert_eq!(static_set_to_bytes(&set, metadata(dump).unwrap()).unwrap(), dump);
-        _ = (set.contains(b""), set.contains(b"a key of more than 16 bytes"));
-        assert!(chain.is_err());
-    }
-    let Ok(chain) = chain else { return assert!(filter.is_err()) };
-    let list = metadata(dump).unwrap();
-    assert_eq!(chain_to_bytes(&chain, list).unwrap(), dump);
-    match filter {
-        Ok(filter) => assert_eq!(to_bytes_with(&filter, list).unwrap(), dump),
-        Err(_) => assert!(chain.growth().is_some()),
-    }
+/// Only one class accepts a file. Writing gives the bytes that were read.
+fn load(file: &[u8]) {
+    let classes = [
+        rewritten(file, from_bytes, to_bytes_with),
+        rewritten(file, scalable_from_bytes, scalable_to_bytes),
+        rewritten(file, filter_file::from_bytes, filter_file::to_bytes),
+        rewritten(
+            file,
+            |file| {
+                let set = static_set_from_bytes(file)?;
+                _ = (set.contains(b""), set.contains(b"a key of more than 16 bytes"));
+                Ok(set)
+            },
+            static_set_to_bytes,
+        ),
+    ];
+    let written: Vec<Vec<u8>> = classes.into_iter().flatten().collect();
+    assert!(written.len() <= 1, "{} classes accept the file", written.len());
+    assert!(written.iter().all(|bytes| bytes == file), "the written bytes differ");
+}
+
+/// The file of what a class reads from these bytes.
+fn rewritten<T>(
+    file: &[u8],
+    read: impl Fn(&[u8]) -> Result<T>,
+    write: impl Fn(&T, Metadata<'_>) -> Result<Vec<u8>>,
+) -> Result<Vec<u8>> {
+    let read = within(of_loading(file.len()), || read(file))?;
+    let header = FileHeader::read(file).unwrap();
+    Ok(write(&read, header.section.metadata()).unwrap())
 }

@@ -1,7 +1,7 @@
 //! Makes a filter file of bytes that are nearly one. Otherwise nearly every input would fail at a
 //! checksum or length and not reach the code after it.
 
-use edgebloom::format::native::{CHECKSUM_BYTES, HEADER_BYTES, Start, checksum};
+use edgebloom::format::{CHECKSUM_BYTES, FileHeader, HEADER_BYTES, checksum};
 
 const MAGIC: [u8; 5] = [0xeb, b'F', b'L', b'T', 1];
 const FLAGS: usize = 5;
@@ -25,9 +25,9 @@ const MOST_WORDS: u64 = 512;
 /// every sub-filter.
 pub fn repaired(bytes: &[u8]) -> Vec<u8> {
     let mut dump = bytes.to_vec();
-    if let Some((head, words)) = repair_head(&mut dump) {
+    if let Some((header, words)) = repair_header(&mut dump) {
         let sub_filters = dump[PAYLOAD_ENCODING] == SUB_FILTERS;
-        let rest = dump.split_off(head);
+        let rest = dump.split_off(header);
         let payload = if sub_filters { scalable(&mut dump, &rest) } else { resized(rest, words) };
         let words: Vec<u64> =
             payload.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect();
@@ -39,7 +39,7 @@ pub fn repaired(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Corrects magic and sizes. Returns the length of the header, and the number of words after it.
-fn repair_head(dump: &mut Vec<u8>) -> Option<(usize, usize)> {
+fn repair_header(dump: &mut Vec<u8>) -> Option<(usize, usize)> {
     dump.resize(dump.len().max((HEADER_BYTES + CHECKSUM_BYTES) as usize), 0);
     dump[..MAGIC.len()].copy_from_slice(&MAGIC);
     let number = |at: usize| u64::from_le_bytes(*dump[at..].first_chunk().unwrap());
@@ -66,9 +66,9 @@ fn repair_head(dump: &mut Vec<u8>) -> Option<(usize, usize)> {
     if dump[SCHEME] == STATIC {
         repair_static(dump);
     }
-    let start = Start::read(dump).ok()?;
-    let (head, whole) = (start.head_bytes, start.dump_bytes());
-    (whole - head <= MOST_WORDS * 8).then_some((head as usize, ((whole - head) / 8 - 1) as usize))
+    let header = FileHeader::read(dump).ok()?;
+    let (start, end) = (header.header_bytes, header.file_bytes());
+    (end - start <= MOST_WORDS * 8).then_some((start as usize, ((end - start) / 8 - 1) as usize))
 }
 
 /// Corrects the values that the header of a static set has twice.
@@ -87,11 +87,11 @@ fn resized(mut payload: Vec<u8>, words: usize) -> Vec<u8> {
 }
 
 /// Repairs the sub-filters in these bytes, and writes their sums into the header.
-fn scalable(head: &mut [u8], mut rest: &[u8]) -> Vec<u8> {
+fn scalable(header: &mut [u8], mut rest: &[u8]) -> Vec<u8> {
     let (mut payload, mut sums) = (Vec::new(), [0u64; 4]);
     while !rest.is_empty() && payload.len() < MOST_WORDS as usize * 8 {
         let mut dump = rest.to_vec();
-        let Some((start, words)) = repair_head(&mut dump) else { break };
+        let Some((start, words)) = repair_header(&mut dump) else { break };
         let length = start + (words + 1) * 8;
         // A sub-filter must have bits.
         if dump[PAYLOAD_ENCODING] == SUB_FILTERS {
@@ -108,10 +108,10 @@ fn scalable(head: &mut [u8], mut rest: &[u8]) -> Vec<u8> {
         rest = rest.get(length..).unwrap_or(&[]);
     }
     let [hashes, bits, capacity, inserted] = sums;
-    head[HASHES..HASHES + 2].copy_from_slice(&(hashes as u16).to_le_bytes());
-    head[PAYLOAD_LENGTH..BITS].copy_from_slice(&(payload.len() as u32 / 8).to_le_bytes());
+    header[HASHES..HASHES + 2].copy_from_slice(&(hashes as u16).to_le_bytes());
+    header[PAYLOAD_LENGTH..BITS].copy_from_slice(&(payload.len() as u32 / 8).to_le_bytes());
     for (at, sum) in [(BITS, bits), (CAPACITY, capacity), (INSERTED, inserted)] {
-        head[at..at + 8].copy_from_slice(&sum.to_le_bytes());
+        header[at..at + 8].copy_from_slice(&sum.to_le_bytes());
     }
     payload
 }

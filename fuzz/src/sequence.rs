@@ -1,6 +1,6 @@
 use edgebloom::Width;
 
-use super::model::SCHEMES;
+use super::model::LAYOUTS;
 use super::multiset::{Choices, WIDTHS, sequence};
 
 /// Choices from the bytes: one byte each, or as many as the bound requires. 0 after the end.
@@ -21,10 +21,10 @@ impl Choices for Bytes<'_> {
 /// Uses the bytes as a sequence of operations on a filter and on the naive model.
 pub fn model(data: &[u8]) {
     let mut bytes = Bytes(data);
-    let scheme = SCHEMES[bytes.below(3) as usize];
+    let layout = LAYOUTS[bytes.below(3) as usize];
     // Filters with very many bits are rare, because each takes as long as ten others.
     match bytes.below(32) {
-        31 => sequence(&mut bytes, scheme, Width::Bit, true),
-        width => sequence(&mut bytes, scheme, WIDTHS[width as usize % WIDTHS.len()], false),
+        31 => sequence(&mut bytes, layout, Width::Bit, true),
+        width => sequence(&mut bytes, layout, WIDTHS[width as usize % WIDTHS.len()], false),
     };
 }

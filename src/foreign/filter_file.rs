@@ -21,6 +21,7 @@ use crate::format::write::{checksum, with_checksum};
 use crate::format::{
     self, CHECKSUM_BYTES, FileHeader, HEADER_BYTES, Loading, Metadata, Payload, Section,
 };
+use crate::layout::Shape;
 use crate::scalable::Growth;
 
 const SALT_OFFSET: u64 = 28;
@@ -103,7 +104,7 @@ impl Read {
 
 /// The shape in a header, if the scheme can have it. If the scheme computes the number of hashes,
 /// the field must match the computed number, up to the field's limit.
-fn shape(scheme: Scheme, file: &FileHeader) -> Result<crate::Shape> {
+fn shape(scheme: Scheme, file: &FileHeader) -> Result<Shape> {
     let (bits, mut hashes) = (file.shape.bits(), file.shape.hashes());
     if let Some(compute) = scheme.rules().computed_hashes {
         let capacity = file.target.map_or(0, |target| target.capacity);

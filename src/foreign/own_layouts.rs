@@ -14,6 +14,8 @@ pub(super) const STANDARD: Rules = Rules {
     most_hashes: MAX_HASHES,
     encodings: &[KeyEncoding::Native],
     folding: Folding::Blocks(WORD_BITS),
+    // As our own filters: a bitmap of 2^32 bits may have few keys.
+    sparse: true,
     check: |_| true,
     ..Rules::PLAIN
 };

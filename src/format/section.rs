@@ -81,6 +81,11 @@ impl Section {
         Section { name: name.into(), version: version.into(), ..Section::default() }
     }
 
+    /// The name and the version, as [`to_bytes_with`](super::to_bytes_with) takes them.
+    pub fn metadata(&self) -> Metadata<'_> {
+        Metadata { name: &self.name, version: &self.version }
+    }
+
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Section> {
         let mut section = Section::default();
         let (mut name, mut version): (&[u8], &[u8]) = (&[], &[]);

@@ -9,8 +9,8 @@ mod filters;
 mod foreign;
 mod format;
 mod layering;
+mod layouts;
 mod published_sets;
-mod schemes;
 mod static_sets;
 
 /// Passes every call to the system's allocator, and counts requests. foreign/forgery reads the

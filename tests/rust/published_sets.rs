@@ -1,7 +1,7 @@
 //! The parts of published sets: changes between lists, which are exact for all keys of both lists,
 //! and shards, which have the error rate of an unsharded set.
 
-use edgebloom::{Builder, Changes, Layout, Sharder, StaticSet};
+use edgebloom::{Builder, Changes, CollectKeys, Layout, Sharder, StaticSet};
 
 fn collected(keys: impl IntoIterator<Item = u64>) -> Builder {
     let mut builder = Builder::new(7);

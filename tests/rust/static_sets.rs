@@ -3,13 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::static_sets;
+use crate::common::{header_of, static_sets};
 use edgebloom::format::checksum;
 use edgebloom::format::{
-    Metadata, scalable_from_bytes, from_bytes, metadata, static_set_from_bytes, static_set_to_bytes,
-    to_bytes,
+    Metadata, from_bytes, scalable_from_bytes, static_set_from_bytes, static_set_to_bytes, to_bytes,
 };
-use edgebloom::{Builder, Code, Layout, StaticSet};
+use edgebloom::{Builder, Code, CollectKeys, Layout, StaticSet};
 
 fn set_of<K: AsRef<[u8]>>(keys: impl IntoIterator<Item = K>, seed: u32, rate: f64) -> StaticSet {
     let mut builder = Builder::new(seed);
@@ -183,7 +182,9 @@ fn rejects_forged_files() {
                         }
                         Ok(set) => {
                             assert!(is_sealed, "{at}: accepted without its checksum");
-                            let again = static_set_to_bytes(set, metadata(bytes).unwrap()).unwrap();
+                            let again =
+                                static_set_to_bytes(set, header_of(bytes).section.metadata())
+                                    .unwrap();
                             assert!(again == *bytes, "{at}: the saved bytes differ");
                             _ = set.contains(b"a key");
                             "accepted"
@@ -218,7 +219,7 @@ fn rejects_forged_files() {
         "payload",
         "payloadEncoding",
         "reserved",
-        "layout",
+        "scheme",
     ];
     for field in fields {
         assert!(verdicts.contains_key(field), "{field}: {verdicts:?}");

@@ -38,7 +38,6 @@ fn halves(block: &[u8; 16]) -> (u64, u64) {
 }
 
 /// The hash of `bytes` followed by the byte `more`, under seed 0.
-#[cfg(feature = "compat")]
 pub(crate) fn hash_and(bytes: &[u8], more: u8) -> Digest {
     let (mut state, tail) = State::after_blocks(bytes, 0);
     let mut last = [0; 16];

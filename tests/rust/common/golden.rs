@@ -1,14 +1,14 @@
 //! The golden files and their checks. They run natively and in wasm.
 
 use edgebloom::format::{
-    base64, scalable_from_bytes, scalable_to_bytes, from_base64, from_bytes, metadata, to_bytes,
+    base64, from_base64, from_bytes, scalable_from_bytes, scalable_to_bytes, to_bytes,
     to_bytes_with,
 };
-use edgebloom::{Filter, Layout};
+use edgebloom::{Filter, Growth, Header, Layout, ScalableFilter};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::common::{LAYOUTS, key};
+use crate::common::{LAYOUTS, header_of, key};
 
 /// One line per filter file: layout, seed, error rate, number of keys, SHA-256 of the file.
 pub const SAME_BYTES: &str = include_str!("../../golden/same-bytes.tsv");
@@ -81,7 +81,11 @@ pub fn check_dumps() -> usize {
             assert_eq!(found, expected, "{name}: positions of {}", positions["key"]);
         }
         let dump = base64::decode(entry["base64"].as_str().unwrap()).unwrap();
-        assert_eq!(to_bytes_with(&filter, metadata(&dump).unwrap()).unwrap(), dump, "{name}");
+        assert_eq!(
+            to_bytes_with(&filter, header_of(&dump).section.metadata()).unwrap(),
+            dump,
+            "{name}"
+        );
     }
     entries.len()
 }
@@ -91,54 +95,76 @@ pub fn check_variants() -> usize {
     let index: Value = serde_json::from_str(INDEX).unwrap();
     let entries = index["variants"].as_array().unwrap();
     for entry in entries {
-        let name = entry["file"].as_str().unwrap();
-        let dump = base64::decode(entry["base64"].as_str().unwrap()).unwrap();
-        let list = |field: &str| entry[field].as_array().map_or(&[][..], |list| list);
-        let chain = scalable_from_bytes(&dump).unwrap();
-        assert_eq!(scalable_to_bytes(&chain, metadata(&dump).unwrap()).unwrap(), dump, "{name}");
-        let has = |field: &str, is_in: bool| {
-            list(field).iter().all(|key| chain.contains(&text_key(key)) == is_in)
+        let name = &entry["file"];
+        let file = base64::decode(entry["base64"].as_str().unwrap()).unwrap();
+        let metadata = &header_of(&file).section;
+        let written = if entry["stages"].is_array() {
+            let filter = scalable_from_bytes(&file).unwrap();
+            assert!(from_bytes(&file).is_err(), "{name}");
+            check_answers(entry, &|key| filter.contains(key));
+            check_positions(entry, &|index| filter.sub_filter(index));
+            assert_eq!(entry["bitsSet"], filter.estimate().set, "{name}");
+            check_scalable(entry, &filter);
+            scalable_to_bytes(&filter, metadata.metadata()).unwrap()
+        } else {
+            let filter = from_bytes(&file).unwrap();
+            assert!(scalable_from_bytes(&file).is_err(), "{name}");
+            check_answers(entry, &|key| filter.contains(key));
+            check_positions(entry, &|_| &filter);
+            assert_eq!(entry["bitsSet"], filter.estimate().set, "{name}");
+            check_single(entry, &filter);
+            to_bytes_with(&filter, metadata.metadata()).unwrap()
         };
-        assert!(has("members", true), "{name}: members");
-        assert!(has("falsePositives", true), "{name}: false positives");
-        assert!(has("absent", false) && has("allowed", false), "{name}: absent");
-        let queries = &entry["asked"];
-        let possibly = (0..queries["count"].as_u64().unwrap()).filter(|i| {
-            chain.contains(format!("{}{i}", queries["prefix"].as_str().unwrap()).as_bytes())
-        });
-        assert_eq!(Some(possibly.count() as u64), queries["possibly"].as_u64(), "{name}: asked");
-        for one in list("positions") {
-            let mut found = Vec::new();
-            let sub_filter = chain.sub_filter(one["stage"].as_u64().unwrap());
-            sub_filter.positions(&text_key(&one["key"]), |position| found.push(position));
-            assert_eq!(one["positions"], Value::from(found), "{name}: positions");
-        }
-        assert_eq!(entry["bitsSet"], chain.estimate().set, "{name}");
-        assert_eq!(chain.growth().is_some(), entry["stages"].is_array(), "{name}");
-        for (i, sub_filter) in list("stages").iter().enumerate() {
-            let header = chain.sub_filter(i as u64).header();
-            let numbers = [
-                header.shape.bits(),
-                header.shape.hashes(),
-                header.target.unwrap().capacity,
-                header.inserted,
-            ];
-            let expected =
-                ["bits", "hashes", "capacity", "inserted"].map(|field| sub_filter[field].as_u64());
-            assert_eq!(numbers.map(Some), expected, "{name}: sub-filter {i}");
-        }
-        match chain.growth() {
-            Some(growth) => {
-                assert_eq!(list("stages").len() as u64, chain.sub_filter_count(), "{name}");
-                assert!(chain.sub_filter_count() >= 3 && from_bytes(&dump).is_err(), "{name}");
-                assert_eq!(entry["growth"], growth.factor, "{name}");
-                assert_eq!(entry["tightening"], growth.tightening, "{name}");
-                assert_eq!(entry["rate"], growth.rate, "{name}");
-            }
-            None => check_single(entry, &from_bytes(&dump).unwrap()),
-        }
+        assert_eq!(written, file, "{name}");
     }
     entries.len()
+}
+
+fn list<'a>(entry: &'a Value, field: &str) -> &'a [Value] {
+    entry[field].as_array().map_or(&[], |list| list)
+}
+
+/// Checks the answers of a golden file.
+fn check_answers(entry: &Value, contains: &dyn Fn(&[u8]) -> bool) {
+    let name = &entry["file"];
+    let all_are = |field: &str, expected: bool| {
+        list(entry, field).iter().all(|key| contains(&text_key(key)) == expected)
+    };
+    assert!(all_are("members", true), "{name}: members");
+    assert!(all_are("falsePositives", true), "{name}: false positives");
+    assert!(all_are("absent", false) && all_are("allowed", false), "{name}: absent");
+    let queries = &entry["asked"];
+    let prefix = queries["prefix"].as_str().unwrap();
+    let numbers = 0..queries["count"].as_u64().unwrap();
+    let maybe = numbers.filter(|i| contains(format!("{prefix}{i}").as_bytes()));
+    assert_eq!(Some(maybe.count() as u64), queries["possibly"].as_u64(), "{name}: asked");
+}
+
+/// Checks the positions of a golden file, each in the sub-filter with this index.
+fn check_positions<'a>(entry: &Value, sub_filter: &dyn Fn(u64) -> &'a Filter) {
+    for one in list(entry, "positions") {
+        let mut found = Vec::new();
+        let sub_filter = sub_filter(one["stage"].as_u64().unwrap());
+        sub_filter.positions(&text_key(&one["key"]), |position| found.push(position));
+        assert_eq!(one["positions"], Value::from(found), "{}: positions", entry["file"]);
+    }
+}
+
+fn check_scalable(entry: &Value, filter: &ScalableFilter) {
+    let (name, sub_filters) = (&entry["file"], list(entry, "stages"));
+    assert_eq!(sub_filters.len() as u64, filter.sub_filter_count(), "{name}");
+    assert!(filter.sub_filter_count() >= 3, "{name}");
+    for (i, expected) in sub_filters.iter().enumerate() {
+        let Header { shape, target, inserted, .. } = filter.sub_filter(i as u64).header();
+        let numbers = [shape.bits(), shape.hashes(), target.unwrap().capacity, inserted];
+        let expected =
+            ["bits", "hashes", "capacity", "inserted"].map(|field| expected[field].as_u64());
+        assert_eq!(numbers.map(Some), expected, "{name}: sub-filter {i}");
+    }
+    let Growth { factor, tightening, rate } = filter.growth();
+    assert_eq!(entry["growth"], factor, "{name}");
+    assert_eq!(entry["tightening"], tightening, "{name}");
+    assert_eq!(entry["rate"], rate, "{name}");
 }
 
 /// A counting filter, a filter with exceptions, or a sparse one.

@@ -2,13 +2,21 @@
 
 #[cfg(feature = "compat")]
 pub mod foreign;
+pub mod forge;
 pub mod golden;
 pub mod model;
 pub mod multiset;
 pub mod rates;
 pub mod static_sets;
 
-pub use model::{Model, LAYOUTS, key, positions_of, unit};
+use edgebloom::format::FileHeader;
+
+pub use model::{LAYOUTS, Model, key, positions_of, unit};
+
+/// The header of a filter file, which must be valid.
+pub fn header_of(file: &[u8]) -> FileHeader {
+    FileHeader::read(file).unwrap()
+}
 
 /// The checksum of a file, computed with the `murmur3` crate: the first 8 bytes of the hash of all
 /// bytes before it.

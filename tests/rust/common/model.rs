@@ -16,7 +16,7 @@ pub fn unit(layout: Layout, hashes: u64) -> u64 {
     match layout {
         Layout::Partitioned => 64 * hashes,
         Layout::Blocked => 512,
-        _ => 64,
+        Layout::Standard => 64,
     }
 }
 
@@ -77,7 +77,6 @@ pub fn positions_of(
         Layout::Standard => (0, None),
         Layout::Partitioned => (bits / 64 / hashes, None),
         Layout::Blocked => (0, Some(8 * word(bits / 512))),
-        other => panic!("{other:?} is not in the specification"),
     };
     let words: Vec<u64> = (0..hashes)
         .map(|i| match block {

@@ -1,8 +1,10 @@
 //! The answers of static sets, natively and in wasm: the numbers of their false positives.
 
-use edgebloom::format::{Metadata, base64, metadata, static_set_from_bytes, static_set_to_bytes};
-use edgebloom::{Builder, StaticSet};
+use edgebloom::format::{Metadata, base64, static_set_from_bytes, static_set_to_bytes};
+use edgebloom::{Builder, CollectKeys, StaticSet};
 use serde_json::{Value, json};
+
+use crate::common::header_of;
 
 fn key(number: u64) -> Vec<u8> {
     // Every third key is short, so three lanes of its hash are equal.
@@ -115,7 +117,7 @@ pub fn check_golden() -> usize {
             by_key += u64::from(is_in)
         });
         assert_eq!(by_key, found);
-        let again = static_set_to_bytes(&set, metadata(&file).unwrap()).unwrap();
+        let again = static_set_to_bytes(&set, header_of(&file).section.metadata()).unwrap();
         assert!(again == file, "{}: the saved bytes differ", golden.0);
     }
     rows.len()

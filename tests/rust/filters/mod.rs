@@ -1,7 +1,8 @@
 //! Properties of filters, scalable filters and their arithmetic.
 
 mod articles;
-mod chain;
 mod combine;
+mod exceptions;
 mod model;
+mod scalable;
 mod sequences;

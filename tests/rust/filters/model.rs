@@ -1,7 +1,7 @@
 //! Compares the filter with the naive model: the same properties for every layout.
 
-use crate::common::{Model, Random, LAYOUTS, key, unit};
-use edgebloom::{Builder, Filter, Layout, format, params};
+use crate::common::{LAYOUTS, Model, Random, key, unit};
+use edgebloom::{Builder, CollectKeys, Filter, Layout, format, params};
 use proptest::prelude::*;
 
 fn same(filter: &Filter, model: &Model) {

@@ -3,7 +3,7 @@
 //! (`EDGEBLOOM_SEQUENCES=1000000`).
 
 use crate::common::multiset::{WIDTHS, sequence};
-use crate::common::{Random, LAYOUTS};
+use crate::common::{LAYOUTS, Random};
 use edgebloom::Width;
 
 #[test]

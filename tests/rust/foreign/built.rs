@@ -3,10 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use crate::common::foreign::frozen_rows::{foreign_of, rows};
 use crate::common::foreign::{FILES, bytes, is_dump, key_bytes, list, read, template, text, write};
-use crate::common::frozen_rows::{filter_of, rows};
-use edgebloom::format::{FORMATS, npm_bloom_filters, pybloom_live, redisbloom};
-use edgebloom::{Chain, Filter, Growth, Head, Scheme, Target};
+use edgebloom::foreign::{
+    FORMATS, Filter, Header, Scheme, npm_bloom_filters, pybloom_live, redisbloom,
+};
+use edgebloom::{Growth, Target};
 use serde_json::Value;
 
 /// Older servers, which tighten the rate more for each sub-filter. We continue scalable filters
@@ -24,7 +26,7 @@ fn keys(vector: &Value) -> impl Iterator<Item = Value> {
 }
 
 /// A file, and its filter without keys.
-fn emptied(vector: &Value) -> (Vec<u8>, Chain) {
+fn emptied(vector: &Value) -> (Vec<u8>, Filter) {
     let dump = bytes(&vector["dump_base64"]);
     let mut chain = read(vector, &dump).unwrap();
     chain.clear();
@@ -38,7 +40,7 @@ fn the_same_keys_give_the_same_file() {
     for vector in vectors() {
         let name = text(&vector, "name");
         let (dump, mut chain) = emptied(&vector);
-        let encoding = chain.newest().head().encoding;
+        let encoding = chain.header().encoding;
         for key in keys(&vector) {
             chain.insert(&key_bytes(&vector, encoding, &key)).unwrap();
         }
@@ -54,10 +56,10 @@ fn the_same_keys_give_the_same_file() {
 
 /// The filter of a file must have the right number of inserted keys, if the file contains that
 /// number.
-fn check_inserted(vector: &Value, dump: &[u8], built: &Chain) {
+fn check_inserted(vector: &Value, dump: &[u8], built: &Filter) {
     let (name, format) = (text(vector, "name"), text(vector, "format"));
     let inserted =
-        |chain: &Chain| -> u64 { chain.sub_filters().map(|one| one.head().inserted).sum() };
+        |chain: &Filter| -> u64 { chain.sub_filters().map(|one| one.header().inserted).sum() };
     let read = inserted(&read(vector, dump).unwrap());
     match format {
         "pybloom_live" => assert_eq!(read, inserted(built), "{name}"),
@@ -83,14 +85,14 @@ fn sizes_of_older_servers_are_rounded_up() {
         let golden = read(&vector, &bytes(&vector["dump_base64"])).unwrap();
         for index in 0..golden.sub_filter_count() - 1 {
             let (sub_filter, next) = (golden.sub_filter(index), golden.sub_filter(index + 1));
-            let expected = next.head().target.unwrap();
+            let expected = next.header().target.unwrap();
             let target = Some(Target {
-                capacity: sub_filter.head().target.unwrap().capacity,
+                capacity: sub_filter.header().target.unwrap().capacity,
                 rate: expected.rate * 2.0,
             });
-            let head = Head { target, inserted: 0, ..*sub_filter.head() };
-            let alone = Filter::with_parameters(head, sub_filter.parameters().to_vec()).unwrap();
-            let dump = redisbloom::write(&Chain::from(alone)).unwrap();
+            let header = Header { target, inserted: 0, ..sub_filter.header() };
+            let alone = Filter::new(header, sub_filter.parameters().to_vec()).unwrap();
+            let dump = redisbloom::write(&alone).unwrap();
             let mut chain = read(&vector, &dump).unwrap();
             let mut i = 0u32;
             while chain.sub_filter_count() == 1 {
@@ -98,8 +100,8 @@ fn sizes_of_older_servers_are_rounded_up() {
                 i += 1;
             }
             let grown = chain.newest();
-            assert_eq!(grown.head().target.unwrap(), expected, "{name} {index}");
-            assert_eq!(grown.head().shape, next.head().shape, "{name} {index}");
+            assert_eq!(grown.header().target.unwrap(), expected, "{name} {index}");
+            assert_eq!(grown.header().shape, next.header().shape, "{name} {index}");
             assert_eq!(grown.parameters(), next.parameters(), "{name} {index}");
         }
     }
@@ -110,9 +112,9 @@ fn sizes_of_older_servers_are_rounded_up() {
 #[test]
 fn next_sub_filter_has_bits_if_its_header_has_them() {
     let row = rows().into_iter().find(|row| row["scheme"] == 13 && row["parameters"][1] == "14");
-    let powers = filter_of(&row.unwrap());
+    let powers = foreign_of(&row.unwrap());
     let row = rows().into_iter().find(|row| row["scheme"] == 13 && row["parameters"][1] == "0");
-    let plain = filter_of(&row.unwrap());
+    let plain = foreign_of(&row.unwrap());
     // The upper byte is the layout. Option 1 means no power of two, option 4 means 64-bit hashes.
     for (filter, options, has_power) in
         [(&powers, 0x204, true), (&plain, 0x205, false), (&plain, 0x005, false)]
@@ -120,9 +122,9 @@ fn next_sub_filter_has_bits_if_its_header_has_them() {
         let mut parameters = filter.parameters().to_vec();
         parameters[5] = options;
         let target = Some(Target { capacity: 10, rate: 0.01 });
-        let head = Head { target, ..*filter.head() };
-        let alone = Filter::with_parameters(head, parameters).unwrap();
-        let dump = redisbloom::write(&Chain::from(alone)).unwrap();
+        let header = Header { target, ..filter.header() };
+        let alone = Filter::new(header, parameters).unwrap();
+        let dump = redisbloom::write(&alone).unwrap();
         let mut chain = redisbloom::read(&dump, None).unwrap();
         for i in 0..11u8 {
             chain.insert(&[i]).unwrap();
@@ -149,10 +151,10 @@ fn reserves_the_sizes_of_the_server() {
         if !today {
             continue;
         }
-        let filter = Filter::redisbloom(capacity.unwrap(), rate.unwrap(), expansion).unwrap();
+        let filter = redisbloom::filter(capacity.unwrap(), rate.unwrap(), expansion).unwrap();
         let (_, chain) = emptied(&vector);
-        assert_eq!(filter, *chain.newest(), "{}", text(&vector, "name"));
-        let written = redisbloom::write(&Chain::from(filter)).unwrap();
+        assert_eq!(filter.newest(), chain.newest(), "{}", text(&vector, "name"));
+        let written = redisbloom::write(&filter).unwrap();
         assert_eq!(written, redisbloom::write(&chain).unwrap(), "{}", text(&vector, "name"));
         count += 1;
     }

@@ -1,11 +1,15 @@
-//! Properties of filters of every scheme: folds, counters, plain copies, estimates, names.
+//! Properties of filters of every scheme, ours and those of other systems: folds, counters, plain copies, estimates, names.
 
 use std::collections::BTreeMap;
 
-use crate::common::frozen_rows::{filter_of, key, made_of, number, row_of, rows};
-use edgebloom::hash::mt19937::Generator;
-use edgebloom::key::KeyEncoding;
-use edgebloom::{Filter, Head, Scheme, Width};
+use crate::common::foreign::any::AnyFilter;
+use crate::common::foreign::frozen_rows::{
+    filter_of, foreign_made_of, foreign_of, key, made_of, number, row_of, rows,
+};
+use edgebloom::foreign::hash::mt19937::Generator;
+use edgebloom::foreign::{Header, KeyEncoding, Scheme, SubFilter, php};
+use edgebloom::format::Metadata;
+use edgebloom::{Filter, Layout, Width};
 use serde_json::Value;
 
 /// Larger filters take long and show nothing more.
@@ -16,14 +20,14 @@ fn small_rows() -> impl Iterator<Item = Value> {
     rows().into_iter().filter(|row| number(row, "bits") <= MOST_BITS)
 }
 
-fn fill(filter: &mut Filter, prefix: &str) {
-    let encoding = filter.head().encoding;
+fn fill(filter: &mut AnyFilter, prefix: &str) {
+    let encoding = filter.header().encoding;
     for i in 0..KEYS {
         filter.insert(&key(encoding, prefix, i)).unwrap();
     }
 }
 
-fn cells(filter: &Filter) -> BTreeMap<u64, u64> {
+fn cells(filter: &AnyFilter) -> BTreeMap<u64, u64> {
     let mut cells = BTreeMap::new();
     filter.each_cell(|position, number| _ = cells.insert(position, number));
     cells
@@ -58,12 +62,12 @@ fn a_fold_is_the_filter_of_that_size() {
     for row in small_rows() {
         let mut filter = filter_of(&row);
         fill(&mut filter, "member");
-        let head = *filter.head();
-        let (name, span) = (head.scheme.name(), head.shape.span());
+        let header = filter.header();
+        let (name, span) = (header.scheme.name(), header.shape.span());
         let never = NEVER_FOLD.contains(&name);
         for divisor in (0..=70).chain([span - 1, span, span + 1]) {
             let divides = divisor > 0 && span.is_multiple_of(divisor);
-            let smaller = divides.then(|| made_of(&row, head.shape.bits() / divisor, Width::Bit));
+            let smaller = divides.then(|| made_of(&row, header.shape.bits() / divisor, Width::Bit));
             let folds = match (&smaller, divisor) {
                 (_, 1) => true,
                 (Some(Ok(_)), _) if never => false,
@@ -88,17 +92,25 @@ fn a_fold_is_the_filter_of_that_size() {
     assert!(folding >= 12, "{folded_of:?}");
 }
 
+fn additive(size: u64, seeds: &[i64]) -> AnyFilter {
+    php::additive_partitioned::filter(size, seeds).unwrap().into()
+}
+
+fn crc32_mt() -> AnyFilter {
+    php::crc32_mt::filter(1000, 100, Generator::Php8).unwrap().into()
+}
+
 #[test]
 fn masked_parts_fold_if_the_masks_agree() {
     let mut folded = 0;
     for size in 1..=96 {
-        let mut filter = Filter::additive_partitioned(size, &[3, 7]).unwrap();
+        let mut filter = additive(size, &[3, 7]);
         fill(&mut filter, "member");
         for divisor in (2..=size).filter(|&divisor| size.is_multiple_of(divisor)) {
             let found = filter.fold(divisor);
             assert_eq!(found.is_ok(), masks_agree(size, divisor), "{size} by {divisor}");
             let Ok(found) = found else { continue };
-            let mut expected = Filter::additive_partitioned(size / divisor, &[3, 7]).unwrap();
+            let mut expected = additive(size / divisor, &[3, 7]);
             fill(&mut expected, "member");
             assert_eq!(cells(&found), cells(&expected), "{size} by {divisor}");
             // Also a size that is not a power of two.
@@ -112,14 +124,15 @@ fn masked_parts_fold_if_the_masks_agree() {
 /// capacity, it is kept.
 #[test]
 fn a_fold_has_no_capacity() {
-    let native = Filter::with_rate(Scheme::Blocked, 1_000, 0.01, 0).unwrap();
+    let native = AnyFilter::from(Filter::with_rate(Layout::Blocked, 1_000, 0.01, 0).unwrap());
     let go = filter_of(&row_of(Scheme::GoBitsAndBlooms));
-    let foreign = Filter::new(Head { target: native.head().target, ..*go.head() });
-    let foreign = foreign.unwrap();
-    let fixed = Filter::crc32_mt(1000, 100, Generator::Php8).unwrap();
-    let keeps = |filter: &Filter, divisor| filter.fold(divisor).unwrap().head().target.is_some();
+    let header = Header { target: native.header().target, ..go.header() };
+    let foreign = AnyFilter::from(SubFilter::new(header, Vec::new()).unwrap());
+    let fixed = crc32_mt();
+    let keeps =
+        |filter: &AnyFilter, divisor| filter.fold(divisor).unwrap().header().target.is_some();
     for filter in [&native, &foreign, &fixed] {
-        assert!(filter.head().target.is_some());
+        assert!(filter.header().target.is_some());
     }
     assert_eq!([keeps(&native, 1), keeps(&native, 2)], [false, false]);
     assert_eq!([keeps(&foreign, 1), keeps(&foreign, 2)], [true, false]);
@@ -128,16 +141,15 @@ fn a_fold_has_no_capacity() {
 
 #[test]
 fn a_rejected_fold_reports_other_divisors() {
-    let never = Filter::crc32_mt(1000, 100, Generator::Php8).unwrap();
+    let never = crc32_mt();
     assert_eq!(
         never.fold(2).unwrap_err().rule().expected,
         "filters of this scheme cannot be folded"
     );
-    let native = Filter::with_shape(Scheme::Standard, 1024, 3, 0).unwrap();
-    let masked = Filter::additive_partitioned(12, &[1]).unwrap();
-    for (filter, divisor) in [(native, 3), (masked, 2)] {
+    let native = Filter::with_shape(Layout::Standard, 1024, 3, 0).unwrap();
+    for (filter, divisor) in [(native.into(), 3), (additive(12, &[1]), 2)] {
         let error = filter.fold(divisor).unwrap_err();
-        let span = filter.head().shape.span();
+        let span = filter.header().shape.span();
         let expected = format!("a divisor of {span} (words, words per slice, or blocks)");
         assert_eq!(error.to_string(), format!("divisor: expected {expected}, got {divisor}"));
     }
@@ -159,7 +171,7 @@ fn lines_work_like_keys() {
     for row in small_rows() {
         let mut by_key = filter_of(&row);
         let mut by_line = by_key.clone();
-        let encoding = by_key.head().encoding;
+        let encoding = by_key.header().encoding;
         // There the keys are digests, which a line contains as decimal numbers.
         if encoding == KeyEncoding::Hash128 {
             continue;
@@ -173,7 +185,7 @@ fn lines_work_like_keys() {
         }
         assert_eq!(by_line.insert_lines(text("member").as_bytes()).unwrap(), expected, "{row}");
         assert_eq!(cells(&by_line), cells(&by_key), "{row}");
-        assert_eq!(by_line.head(), by_key.head(), "{row}");
+        assert_eq!(by_line.header(), by_key.header(), "{row}");
         for prefix in ["member", "absent"] {
             let mut answers = Vec::new();
             by_key.contains_lines(text(prefix).as_bytes(), |maybe| answers.push(maybe));
@@ -186,23 +198,6 @@ fn lines_work_like_keys() {
 }
 
 #[test]
-fn adding_a_line_removes_its_exception() {
-    let mut filter = Filter::with_rate(Scheme::Standard, 1_000, 0.01, 0).unwrap();
-    for key in ["", "a", "b"] {
-        filter.insert(key.as_bytes()).unwrap();
-        filter.allow(key.as_bytes()).unwrap();
-    }
-    // Empty lines are not keys, so they do not end the exception of the empty key.
-    assert_eq!(filter.insert_lines(b"\n\r\n\n").unwrap(), 0);
-    assert!(["", "a", "b"].iter().all(|key| !filter.contains(key.as_bytes())));
-    filter.insert_lines(b"a\nc\n").unwrap();
-    let mut answers = Vec::new();
-    filter.contains_lines(b"a\nb\nc\nd", |maybe| answers.push(maybe));
-    assert_eq!(answers, [true, false, true, false]);
-    assert!(!filter.contains(b""));
-}
-
-#[test]
 fn removing_added_keys_restores_the_counters() {
     for row in small_rows() {
         let Ok(empty) = made_of(&row, number(&row, "bits"), Width::Sixteen) else { continue };
@@ -210,7 +205,7 @@ fn removing_added_keys_restores_the_counters() {
         if number(&row, "bits") < 1_000 {
             continue;
         }
-        let encoding = empty.head().encoding;
+        let encoding = empty.header().encoding;
         let mut once = empty.clone();
         fill(&mut once, "member");
         let mut filter = once.clone();
@@ -225,7 +220,7 @@ fn removing_added_keys_restores_the_counters() {
             assert_eq!(filter.remove(&stranger), maybe, "{row}");
             if !maybe {
                 assert_eq!(cells(&filter), cells(&once), "{row}");
-                assert_eq!(filter.head().inserted, once.head().inserted);
+                assert_eq!(filter.header().inserted, once.header().inserted);
                 refused += 1;
             }
         }
@@ -233,7 +228,7 @@ fn removing_added_keys_restores_the_counters() {
         for i in 0..KEYS {
             assert!(once.remove(&key(encoding, "member", i)), "{row}");
         }
-        assert_eq!(once.head().inserted, 0, "{row}");
+        assert_eq!(once.header().inserted, 0, "{row}");
         assert!(cells(&once).is_empty(), "{row}");
     }
 }
@@ -247,7 +242,7 @@ fn the_plain_copy_of_counters_is_the_filter_of_bits() {
             fill(filter, "member");
         }
         let plain = counting.plain().unwrap();
-        assert_eq!(plain.head(), bits.head(), "{row}");
+        assert_eq!(plain.header(), bits.header(), "{row}");
         assert_eq!(cells(&plain), cells(&bits), "{row}");
     }
 }
@@ -260,13 +255,13 @@ fn estimates_use_each_part() {
     for row in small_rows() {
         let mut filter = filter_of(&row);
         fill(&mut filter, "member");
-        let head = *filter.head();
-        let name = head.scheme.name();
+        let header = filter.header();
+        let name = header.scheme.name();
         let is_partitioned = parts.iter().any(|one| name.starts_with(one));
         if !is_partitioned && name != "standard" {
             continue;
         }
-        let (bits, hashes) = (head.shape.bits(), head.shape.hashes());
+        let (bits, hashes) = (header.shape.bits(), header.shape.hashes());
         let size = if is_partitioned { bits / hashes } else { bits };
         let mut set = BTreeMap::<u64, f64>::new();
         cells(&filter).keys().for_each(|position| *set.entry(position / size).or_default() += 1.0);
@@ -284,7 +279,10 @@ fn estimates_use_each_part() {
         } else {
             edgebloom::params::false_positive_rate_exact(bits, n, hashes)
         };
-        assert_eq!(head.shape.rate_for(head.scheme, n).to_bits(), expected.to_bits(), "{name}");
+        if let AnyFilter::Own(filter) = &filter {
+            let found = header.shape.rate_for(filter.header().layout, n);
+            assert_eq!(found.to_bits(), expected.to_bits(), "{name}");
+        }
         tried += 1;
     }
     assert!(tried > 5);
@@ -326,31 +324,59 @@ fn estimates_use_each_block() {
     }
 }
 
+/// Redis bitmaps use schemes 1 to 3 for the layouts of our own filters.
+#[test]
+fn the_schemes_of_our_layouts_are_our_filters() {
+    for row in rows().into_iter().filter(|row| number(row, "scheme") <= 3) {
+        let (bits, hashes) = (number(&row, "bits"), number(&row, "hashes"));
+        let (own, foreign) = (filter_of(&row), AnyFilter::from(foreign_of(&row)));
+        assert_eq!((own.header().scheme, hashes), (foreign.header().scheme, foreign.hashes()));
+        let [mut own, mut foreign] = [own, foreign];
+        for filter in [&mut own, &mut foreign] {
+            fill(filter, "member");
+        }
+        assert_eq!(cells(&own), cells(&foreign), "{row}");
+        assert_eq!(own.estimate(), foreign.estimate(), "{row}");
+        for i in 0..KEYS {
+            let positions = |filter: &AnyFilter| {
+                let mut positions = Vec::new();
+                filter.positions(&key(KeyEncoding::Native, "absent", i), |p| positions.push(p));
+                positions
+            };
+            assert_eq!(positions(&own), positions(&foreign), "{row}");
+        }
+        let metadata = Metadata { name: "a list", version: "1" };
+        let file = own.to_bytes(metadata).unwrap();
+        assert_eq!(file, foreign.to_bytes(metadata).unwrap(), "{row}");
+        assert_eq!(AnyFilter::from_bytes(&file).unwrap(), own);
+        for divisor in (2..=20).filter(|divisor| bits.is_multiple_of(512 * hashes * divisor)) {
+            let folded = [&own, &foreign].map(|filter| filter.fold(divisor).unwrap());
+            assert_eq!(cells(&folded[0]), cells(&folded[1]), "{row} by {divisor}");
+        }
+        let sizes = [1, 63, 64, 65, 512, 64 * hashes, 512 * hashes, 512 * hashes + 64, 1 << 32];
+        for bits in sizes.into_iter().chain([(1 << 32) + 512 * hashes]) {
+            let own = made_of(&row, bits, Width::Bit).is_ok();
+            let foreign = foreign_made_of(&row, bits, Width::Bit).is_ok();
+            assert!(own == foreign || bits < 64, "{row} of {bits} bits");
+        }
+    }
+}
+
 /// The ids and names of other systems are in tests/golden/schemes.json.
 #[test]
 fn ids_and_names_never_change() {
-    let own = [
-        (1, "standard"),
-        (2, "partitioned"),
-        (3, "blocked"),
-        (27, "keyed-standard"),
-        (28, "keyed-partitioned"),
-        (29, "keyed-blocked"),
-        (30, "static"),
-    ];
-    let foreign: Vec<Value> =
-        serde_json::from_str(include_str!("../../golden/schemes.json")).unwrap();
-    let mut expected = own.map(|(id, name)| (id, name.to_owned())).to_vec();
+    let rows: Vec<Value> = serde_json::from_str(include_str!("../../golden/schemes.json")).unwrap();
+    let mut expected = [(1, "standard"), (2, "partitioned"), (3, "blocked")]
+        .map(|(id, name)| (id, name.to_owned()))
+        .to_vec();
     expected.extend(
-        foreign.iter().map(|row| (number(row, "scheme"), row["name"].as_str().unwrap().to_owned())),
+        rows.iter().map(|row| (number(row, "scheme"), row["name"].as_str().unwrap().to_owned())),
     );
     let found: Vec<_> =
         Scheme::ALL.iter().map(|scheme| (scheme.id(), scheme.name().to_owned())).collect();
     assert_eq!(found, expected);
-    // A new scheme takes the next id.
-    let mut ids: Vec<u64> = Scheme::ALL.iter().map(|scheme| scheme.id()).collect();
-    ids.sort_unstable();
-    assert_eq!(ids, (1..=Scheme::ALL.len() as u64).collect::<Vec<_>>());
+    let ids: Vec<u64> = Scheme::ALL.iter().map(|scheme| scheme.id()).collect();
+    assert_eq!(ids, (1..=26).collect::<Vec<_>>());
     for id in 0..=256 {
         assert_eq!(Scheme::from_id(id).map(Scheme::id), ids.contains(&id).then_some(id));
     }

@@ -4,9 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::frozen_rows::{filter_of, key, number, rows};
-use edgebloom::Scheme;
-use edgebloom::key::KeyEncoding;
+use crate::common::foreign::frozen_rows::{filter_of, key, number, rows};
+use edgebloom::foreign::{KeyEncoding, Scheme};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -16,7 +15,7 @@ const HASHED: u64 = 1_000;
 /// The number of non-members for which the answer is "maybe".
 fn false_positives(row: &Value) -> u64 {
     let mut filter = filter_of(row);
-    let encoding = filter.head().encoding;
+    let encoding = filter.header().encoding;
     for i in 0..number(row, "members") {
         filter.insert(&key(encoding, "member", i)).unwrap();
     }
@@ -33,7 +32,7 @@ fn positions(row: &Value) -> String {
     let filter = filter_of(row);
     let mut hash = Sha256::new();
     for i in 0..HASHED {
-        filter.positions(&key(filter.head().encoding, "member", i), |position| {
+        filter.positions(&key(filter.header().encoding, "member", i), |position| {
             hash.update(position.to_le_bytes());
         });
     }
@@ -44,12 +43,13 @@ fn positions(row: &Value) -> String {
 fn first(row: &Value) -> Vec<u64> {
     let filter = filter_of(row);
     let mut positions = Vec::new();
-    filter
-        .positions(&key(filter.head().encoding, "member", 0), |position| positions.push(position));
+    filter.positions(&key(filter.header().encoding, "member", 0), |position| {
+        positions.push(position)
+    });
     positions
 }
 
-/// `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all schemes::frozen` writes the counts of rows that
+/// `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all foreign::frozen` writes the counts of rows that
 /// have none yet. Existing counts never change.
 #[test]
 fn false_positives_and_positions() {
@@ -79,19 +79,16 @@ fn positions_of_the_first_key() {
     }
 }
 
-/// The ids of the schemes that have rows: those without a secret key and with positions. (Static
-/// sets are frozen in tests/rust/common/static_sets.rs.)
-fn unkeyed() -> BTreeSet<u64> {
-    let schemes = Scheme::ALL.iter();
-    let schemes = schemes.filter(|scheme| !scheme.is_keyed() && **scheme != Scheme::Static);
-    schemes.map(|scheme| scheme.id()).collect()
+/// The ids of the schemes that have rows. Keyed filters are frozen in tests/rust/layouts/keyed.rs,
+/// with their secret keys, and static sets in tests/rust/common/static_sets.rs.
+fn schemes() -> BTreeSet<u64> {
+    Scheme::ALL.iter().map(|scheme| scheme.id()).collect()
 }
 
 #[test]
 fn every_scheme_and_key_encoding_has_a_row() {
     let ids = |field: &str| rows().iter().map(|row| number(row, field)).collect::<BTreeSet<u64>>();
-    // Keyed filters are frozen in tests/rust/schemes/keyed.rs, with their secret keys.
-    assert_eq!(ids("scheme"), unkeyed());
+    assert_eq!(ids("scheme"), schemes());
     let encodings = (1..).take_while(|&id| KeyEncoding::from_id(id).is_some()).collect();
     assert_eq!(ids("keyEncoding"), encodings);
 }
@@ -107,5 +104,5 @@ fn every_row_can_fail() {
             counting.insert(number(&row, "scheme"));
         }
     }
-    assert_eq!(counting, unkeyed());
+    assert_eq!(counting, schemes());
 }

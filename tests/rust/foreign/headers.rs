@@ -1,18 +1,19 @@
 //! Checks each number in the headers of other systems' files: which values are rejected, with which
 //! field and offset.
 
-use crate::common::frozen_rows::{made_of, row_of};
-use edgebloom::format::{
-    base64, go_bits_and_blooms, guava, parquet_sbbf, pybloom_live, rbloom, redis_bitmap,
-    redisbloom, spark,
+use crate::common::foreign::frozen_rows::{foreign_made_of, row_of};
+use crate::common::foreign::single;
+use edgebloom::foreign::hash::string_hashes::{Arithmetic, StringHash};
+use edgebloom::foreign::{
+    Filter, KeyEncoding, Scheme, go_bits_and_blooms, guava, parquet_sbbf, php, pybloom_live,
+    rbloom, redis_bitmap, redisbloom, spark,
 };
-use edgebloom::hash::string_hashes::{Arithmetic, StringHash};
-use edgebloom::key::KeyEncoding;
-use edgebloom::{Chain, Filter, Found, Growth, Result, Scheme, Width};
+use edgebloom::format::base64;
+use edgebloom::{Found, Growth, Result, Width};
 use serde_json::Value;
 
 /// The field and the offset of the error.
-fn refusal(read: Result<Chain>) -> (&'static str, Option<u64>) {
+fn refusal(read: Result<Filter>) -> (&'static str, Option<u64>) {
     let error = read.unwrap_err();
     (error.rule().field, error.offset())
 }
@@ -24,8 +25,8 @@ fn parquet_length_is_the_number_of_blocks() {
         |number: &[u8], blocks: usize| [&[0x15], number, &unions, &vec![0; blocks * 32]].concat();
     let read = |file: &[u8]| parquet_sbbf::read(file, KeyEncoding::Bytes);
     // The length is stored doubled, in groups of seven bits.
-    assert_eq!(read(&file(&[0x40], 1)).unwrap().newest().head().shape.bits(), 256);
-    assert_eq!(read(&file(&[0x80, 0x01], 2)).unwrap().newest().head().shape.bits(), 512);
+    assert_eq!(read(&file(&[0x40], 1)).unwrap().header().shape.bits(), 256);
+    assert_eq!(read(&file(&[0x80, 0x01], 2)).unwrap().header().shape.bits(), 512);
     // 0; −32; −33; 31; 33; 2^31; and a number without an end.
     for wrong in [
         &[0x00][..],
@@ -63,9 +64,9 @@ const NO_RATES: [f64; 5] = [0.0, -0.5, 1.0, f64::NAN, f64::INFINITY];
 
 #[test]
 fn checks_each_number_of_redisbloom() {
-    let mut chain = Chain::from(Filter::redisbloom(100, 0.01, None).unwrap());
-    chain.insert(b"a").unwrap();
-    let dump = redisbloom::write(&chain).unwrap();
+    let mut filter = redisbloom::filter(100, 0.01, None).unwrap();
+    filter.insert(b"a").unwrap();
+    let dump = redisbloom::write(&filter).unwrap();
     let refused =
         |at: usize, with: &[u8]| refusal(redisbloom::read(&patched(&dump, at, with), None));
     let number = |at: usize| u64::from_le_bytes(dump[at..at + 8].try_into().unwrap());
@@ -110,7 +111,7 @@ fn checks_each_number_of_redisbloom() {
         assert!(redisbloom::read(&empty, None).is_ok(), "{log2}");
     }
     // The most and the fewest bits for a power of two.
-    let even = redisbloom::write(&Filter::redisbloom(106, 0.01, None).unwrap().into()).unwrap();
+    let even = redisbloom::write(&redisbloom::filter(106, 0.01, None).unwrap()).unwrap();
     assert_eq!(even.len(), 73 + 1_024 / 8);
     for (log2, taken) in [(3, false), (4, true), (10, true), (11, false)] {
         let read = redisbloom::read(&patched(&even, 72, &[log2]), None);
@@ -128,7 +129,7 @@ fn checks_each_number_of_redisbloom() {
         let wrong = patched(&dump, 52, &bits_per_entry.to_le_bytes());
         let read = redisbloom::read(&patched(&wrong, 60, &hashes.to_le_bytes()), None);
         if taken {
-            assert_eq!(read.unwrap().newest().head().shape.hashes(), u64::from(hashes));
+            assert_eq!(read.unwrap().header().shape.hashes(), u64::from(hashes));
         } else {
             assert_eq!(refusal(read), ("hashes", Some(60)), "{hashes}");
         }
@@ -146,7 +147,7 @@ fn checks_each_number_of_redisbloom() {
     // If the length of the header is known, it must be that of the layout.
     assert!(redisbloom::read(&dump, Some(73)).is_ok());
     assert_eq!(refusal(redisbloom::read(&dump, Some(69))).1, Some(0));
-    assert_eq!(redisbloom::parts(&chain), [16 << 20, 73, number(20)]);
+    assert_eq!(redisbloom::parts(&filter), [16 << 20, 73, number(20)]);
 }
 
 /// This header of 1.0 has 0 bits, a power of two, and 4 bytes for entries.
@@ -158,10 +159,10 @@ fn checks_each_number_of_older_redisbloom() {
     .unwrap();
     let dump = base64::decode(golden["dump_base64"].as_str().unwrap()).unwrap();
     let read = |at: usize, with: &[u8]| redisbloom::read(&patched(&dump, at, with), None);
-    let chain = read(0, &[]).unwrap();
-    let parts = redisbloom::parts(&chain);
+    let filter = read(0, &[]).unwrap();
+    let parts = redisbloom::parts(&filter);
     assert_eq!(parts, [10 << 20, 16 + 49 * 3, 64, 256, 1_024]);
-    assert_eq!(chain.growth().unwrap().factor, 2);
+    assert_eq!(filter.growth().unwrap().factor, 2);
     // The first record has 64 bytes and no bits. Its entries are at 60, its power of two at 64.
     assert!(read(24, &1u64.to_le_bytes()).is_ok());
     assert_eq!(refusal(read(60, &[0; 4])), ("entries", Some(60)));
@@ -182,10 +183,10 @@ fn checks_each_number_of_older_redisbloom() {
 fn checks_each_number_of_pybloom() {
     let scheme = Scheme::PybloomLiveXxh128;
     let growth = Growth { factor: 2, tightening: 0.5, rate: 0.1 };
-    let mut chain = pybloom_live::scalable(scheme, 20, growth).unwrap();
-    (0..30).for_each(|i: u8| _ = chain.insert(&[i]).unwrap());
-    assert_eq!(chain.sub_filter_count(), 2);
-    let file = pybloom_live::write(&chain).unwrap();
+    let mut filter = pybloom_live::scalable(scheme, 20, growth).unwrap();
+    (0..30).for_each(|i: u8| _ = filter.insert(&[i]).unwrap());
+    assert_eq!(filter.sub_filter_count(), 2);
+    let file = pybloom_live::write(&filter).unwrap();
     let read = |at: usize, with: &[u8]| pybloom_live::read(&patched(&file, at, with), scheme);
     // The factor has 4 bytes, the ratio 8, the first capacity 8, the rate 8, the count 4. Then come
     // the lengths and the filters.
@@ -215,7 +216,7 @@ fn checks_each_number_of_pybloom() {
     let longer = refusal(pybloom_live::read(&[alone, &[0]].concat(), scheme));
     assert_eq!(longer, ("length", Some(alone.len() as u64)));
     // If the only filter is empty, it is not written.
-    let scalable = |chain: &Chain| pybloom_live::write(chain).unwrap();
+    let scalable = |filter: &Filter| pybloom_live::write(filter).unwrap();
     let empty = pybloom_live::scalable(scheme, 20, growth).unwrap();
     assert_eq!(scalable(&empty), patched(&file, 28, &[0; 4])[..32]);
     let mut one = pybloom_live::scalable(scheme, 20, growth).unwrap();
@@ -295,7 +296,7 @@ fn checks_each_number_of_guava_spark_go_and_rbloom() {
 
     let spark_file = [&[0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 2][..], &[7; 16]].concat();
     let second = [&[0, 0, 0, 2, 0, 0, 0, 3, 9, 8, 7, 6, 0, 0, 0, 2][..], &[7; 16]].concat();
-    assert_eq!(spark::read(&second).unwrap().newest().head().seed, 0x0908_0706);
+    assert_eq!(spark::read(&second).unwrap().header().seed, 0x0908_0706);
     assert!(spark::read(&patched(&spark_file, 4, &[0, 0, 0xff, 0xff])).is_ok());
     for (at, with, expected) in [
         (0, &[0, 0, 0, 3][..], ("version", Some(0))),
@@ -334,7 +335,7 @@ fn checks_each_number_of_guava_spark_go_and_rbloom() {
         |hashes: u64, bytes: usize| [&hashes.to_le_bytes()[..], &vec![0; bytes]].concat();
     for hashes in [1, 64, 65, 65_535] {
         let file = rbloom_file(hashes, 1);
-        assert_eq!(rbloom::read(&file).unwrap().newest().head().shape.hashes(), hashes);
+        assert_eq!(rbloom::read(&file).unwrap().header().shape.hashes(), hashes);
         // Files do not have this many hashes, but many other files begin with such a number.
         assert_eq!(rbloom::recognises(&file), hashes <= 64, "{hashes}");
     }
@@ -347,10 +348,10 @@ fn checks_each_number_of_guava_spark_go_and_rbloom() {
 
 #[test]
 fn does_not_export_what_a_format_cannot_hold() {
-    let mut filter = made_of(&row_of(Scheme::GuavaMitz64), 128, Width::Bit).unwrap();
-    assert!(guava::write(&Chain::from(filter.clone())).is_ok());
+    let mut filter = foreign_made_of(&row_of(Scheme::GuavaMitz64), 128, Width::Bit).unwrap();
+    assert!(guava::write(&Filter::from(filter.clone())).is_ok());
     let field = |written: Result<Vec<u8>>| written.unwrap_err().rule().field;
-    let other = Chain::from(filter.clone());
+    let other = Filter::from(filter.clone());
     for write in [
         spark::write,
         go_bits_and_blooms::write,
@@ -360,7 +361,7 @@ fn does_not_export_what_a_format_cannot_hold() {
     ] {
         assert_eq!(field(write(&other)), "format");
     }
-    let standard = Chain::from(Filter::with_shape(Scheme::Standard, 128, 3, 0).unwrap());
+    let standard = foreign_made_of(&row_of(Scheme::Standard), 128, Width::Bit).unwrap().into();
     assert_eq!(field(guava::write(&standard)), "format");
     assert_eq!(field(pybloom_live::write(&standard)), "format");
     filter.insert(b"a").unwrap();
@@ -372,7 +373,7 @@ fn does_not_export_what_a_format_cannot_hold() {
 #[test]
 fn redis_bitmaps_end_with_the_last_bit() {
     for bits in [1, 8, 9, 20, 24] {
-        let empty = || Filter::php_redis(bits, &[StringHash::Bkdr], Arithmetic::Php).unwrap();
+        let empty = || single(php::redis::filter(bits, &[StringHash::Bkdr], Arithmetic::Php));
         let read = |start: u64, bytes: &[u8]| {
             let mut filter = empty();
             redis_bitmap::read(&mut filter, start, bytes).map(|()| filter)

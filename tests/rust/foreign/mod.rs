@@ -6,6 +6,7 @@ mod every_scheme;
 mod forgery;
 mod frozen;
 mod headers;
+mod murmur3_x64_128;
 mod own_files;
 mod php;
 mod rules;

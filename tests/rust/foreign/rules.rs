@@ -1,17 +1,19 @@
 //! The limits of other systems' schemes, as in tests/golden/schemes.json, and the sizes that those
 //! systems choose. The table in docs/reference/format/other-systems.md has the same rows.
 
-use crate::common::frozen_rows::{filter_of, row_of, rows};
-use edgebloom::format::to_bytes;
-use edgebloom::key::KeyEncoding;
-use edgebloom::{Filter, Head, Scheme, Shape};
+use crate::common::foreign::frozen_rows::{foreign_of, row_of, rows};
+use edgebloom::Shape;
+use edgebloom::foreign::{Filter, Header, KeyEncoding, Scheme, SubFilter, filter_file};
+use edgebloom::format::Metadata;
 use serde_json::Value;
 
+/// The schemes with lower ids are our own layouts.
+const FIRST: u64 = 4;
 const SCHEMES: &str = include_str!("../../golden/schemes.json");
 
 /// The schemes of other systems, from this id on.
 fn foreign_from(id: u64) -> impl Iterator<Item = Scheme> {
-    Scheme::ALL.iter().copied().filter(move |scheme| !scheme.is_native() && scheme.id() >= id)
+    Scheme::ALL.iter().copied().filter(move |scheme| scheme.id() >= id.max(FIRST))
 }
 
 /// A row of the file, for one number of hashes.
@@ -48,9 +50,9 @@ fn table(k: u64) -> Vec<Limits> {
 }
 
 /// The header and the parameters of a row of the frozen counts.
-fn frozen(scheme: Scheme) -> (Head, Vec<i64>) {
-    let filter = filter_of(&row_of(scheme));
-    (*filter.head(), filter.parameters().to_vec())
+fn frozen(scheme: Scheme) -> (Header, Vec<i64>) {
+    let filter = foreign_of(&row_of(scheme));
+    (filter.header(), filter.parameters().to_vec())
 }
 
 #[test]
@@ -60,7 +62,7 @@ fn limits_match_the_table() {
     assert_eq!(ids, foreign_from(0).map(Scheme::id).collect::<Vec<_>>());
     for Limits { scheme, hashes, unit, most_bits, .. } in table {
         let name = scheme.name();
-        let is_shape = |bits, hashes| Shape::new(scheme, bits, hashes).is_ok();
+        let is_shape = |bits, hashes| scheme.shape(bits, hashes).is_ok();
         let k = hashes.map_or(3, |(least, _)| least.max(3));
         let most_bits = most_bits - most_bits % unit;
         for bits in [unit, 2 * unit, 3 * unit, most_bits] {
@@ -79,23 +81,23 @@ fn limits_match_the_table() {
 #[test]
 fn seeds_keys_and_parameters_match_the_table() {
     for scheme in foreign_from(0) {
-        let (head, parameters) = frozen(scheme);
+        let (header, parameters) = frozen(scheme);
         let name = scheme.name();
-        let table = table(head.shape.hashes());
+        let table = table(header.shape.hashes());
         let limits = table.into_iter().find(|limits| limits.scheme == scheme).unwrap();
         assert_eq!(parameters.len(), limits.parameters, "{name}");
-        let refused = |head: Head, parameters: &[i64]| {
-            let result = Filter::with_parameters(head, parameters.to_vec());
+        let refused = |header: Header, parameters: &[i64]| {
+            let result = SubFilter::new(header, parameters.to_vec());
             result.err().map(|error| error.rule().field)
         };
-        assert_eq!(refused(head, &parameters), None, "{name}");
+        assert_eq!(refused(header, &parameters), None, "{name}");
         for (id, encoding) in (1..).map_while(|id| Some((id, KeyEncoding::from_id(id)?))) {
-            let field = refused(Head { encoding, ..head }, &parameters);
+            let field = refused(Header { encoding, ..header }, &parameters);
             let expected = (!limits.encodings.contains(&id)).then_some("keyEncoding");
             assert_eq!(field, expected, "{name}: {id}");
         }
-        let other = refused(Head { seed: head.seed ^ 1, ..head }, &parameters);
-        let none = refused(Head { seed: 0, ..head }, &parameters);
+        let other = refused(Header { seed: header.seed ^ 1, ..header }, &parameters);
+        let none = refused(Header { seed: 0, ..header }, &parameters);
         match limits.seeds.as_deref() {
             None => assert_eq!((other, none), (Some("seed"), None), "{name}"),
             Some("any") => assert_eq!((other, none), (None, None), "{name}"),
@@ -104,7 +106,7 @@ fn seeds_keys_and_parameters_match_the_table() {
         for wrong in [&[&parameters[..], &[0]].concat()[..], &parameters[1.min(parameters.len())..]]
         {
             if wrong.len() != parameters.len() {
-                assert_eq!(refused(head, wrong), Some("parameters"), "{name}");
+                assert_eq!(refused(header, wrong), Some("parameters"), "{name}");
             }
         }
     }
@@ -115,16 +117,16 @@ fn seeds_keys_and_parameters_match_the_table() {
 fn rejects_parameters_that_no_system_has() {
     let nan = f64::NAN.to_bits() as i64;
     for scheme in (19..=23).map(|id| Scheme::from_id(id).unwrap()) {
-        let (head, parameters) = frozen(scheme);
+        let (header, parameters) = frozen(scheme);
         for at in 0..parameters.len() {
             let mut wrong = parameters.clone();
             wrong[at] = if at < 4 { nan } else { 2 };
-            let error = Filter::with_parameters(head, wrong).unwrap_err();
+            let error = SubFilter::new(header, wrong).unwrap_err();
             assert_eq!(error.rule().field, "parameters", "{} {at}", scheme.name());
         }
     }
     // Bits per entry, the power of two, bytes, bits, growth, and the options with the layout.
-    let (head, parameters) = frozen(Scheme::RedisBloom);
+    let (header, parameters) = frozen(Scheme::RedisBloom);
     assert_eq!(parameters[1..], [0, 1_200, 9_600, 2, 0x205]);
     for (at, number) in [
         (0, 11f64.to_bits() as i64),
@@ -142,25 +144,25 @@ fn rejects_parameters_that_no_system_has() {
     ] {
         let mut wrong = parameters.clone();
         wrong[at] = number;
-        let error = Filter::with_parameters(head, wrong).unwrap_err();
+        let error = SubFilter::new(header, wrong).unwrap_err();
         assert_eq!(error.rule().field, "parameters", "{at}: {number}");
     }
     // If the number of bits is a power of two, the header also has the bits of the bytes.
     let powers = rows()
         .into_iter()
-        .map(|row| filter_of(&row))
-        .find(|filter| filter.head().scheme == Scheme::RedisBloom && filter.parameters()[1] != 0);
+        .map(|row| foreign_of(&row))
+        .find(|filter| filter.header().scheme == Scheme::RedisBloom && filter.parameters()[1] != 0);
     let powers = powers.unwrap();
     assert_eq!(powers.parameters()[1..], [14, 2_048, 16_384, 2, 0x204]);
     let mut wrong = powers.parameters().to_vec();
     wrong[3] -= 8;
-    let error = Filter::with_parameters(*powers.head(), wrong).unwrap_err();
+    let error = SubFilter::new(powers.header(), wrong).unwrap_err();
     assert_eq!(error.rule().field, "parameters");
     // Distinct probes need at least as many places.
     for (bits, fits) in [(20, true), (19, false)] {
-        let (head, parameters) = frozen(Scheme::NpmBloomFiltersV1a);
-        let shape = Shape::new(head.scheme, bits, 20).unwrap();
-        assert_eq!(Filter::with_parameters(Head { shape, ..head }, parameters).is_ok(), fits);
+        let (header, parameters) = frozen(Scheme::NpmBloomFiltersV1a);
+        let shape = header.scheme.shape(bits, 20).unwrap();
+        assert_eq!(SubFilter::new(Header { shape, ..header }, parameters).is_ok(), fits);
     }
 }
 
@@ -169,9 +171,9 @@ fn rejects_parameters_that_no_system_has() {
 fn probes_of_bloom_filters_1_are_all_different() {
     // (The numbers of 1a repeat after m numbers. They do not always reach every place before that.)
     let scheme = Scheme::NpmBloomFiltersV1b;
-    let (head, parameters) = frozen(scheme);
-    let head = Head { shape: Shape::new(scheme, 30, 30).unwrap(), ..head };
-    let filter = Filter::with_parameters(head, parameters).unwrap();
+    let (header, parameters) = frozen(scheme);
+    let header = Header { shape: scheme.shape(30, 30).unwrap(), ..header };
+    let filter = SubFilter::new(header, parameters).unwrap();
     for i in 0..300 {
         let mut places = [0; 30];
         filter.positions(format!("key-{i}").as_bytes(), |place| places[place as usize] += 1);
@@ -196,9 +198,9 @@ fn pybloom_probes_have_as_many_bytes_as_a_slice_needs() {
         for (scheme, digest) in
             [(Scheme::PybloomLiveMd5, salted(&md5)), (Scheme::PybloomLiveXxh128, salted(&xxh128))]
         {
-            let (head, parameters) = frozen(scheme);
-            let head = Head { shape: Shape::new(scheme, bits, 1).unwrap(), ..head };
-            let filter = Filter::with_parameters(head, parameters).unwrap();
+            let (header, parameters) = frozen(scheme);
+            let header = Header { shape: scheme.shape(bits, 1).unwrap(), ..header };
+            let filter = SubFilter::new(header, parameters).unwrap();
             let mut positions = Vec::new();
             filter.positions(b"key", |position| positions.push(position));
             assert_eq!(positions, [expected(digest)], "{} of {bits}", scheme.name());
@@ -230,8 +232,8 @@ fn sizes_match_those_of_the_systems() {
         ("rbloom", [(9_592, 6), (192, 1), (3_550_000, 19)]),
     ];
     // If a system rejects the arguments, the result is 0 bits and 0 hashes.
-    let of = |scheme, n, p| {
-        Shape::for_rate(scheme, n, p).map_or((0, 0), |shape| (shape.bits(), shape.hashes()))
+    let of = |scheme: Scheme, n, p| {
+        scheme.shape_for_rate(n, p).map_or((0, 0), |shape| (shape.bits(), shape.hashes()))
     };
     // The schemes with lower ids are those of the articles, in which the caller gives bits and
     // hashes.
@@ -250,11 +252,11 @@ fn sizes_match_those_of_the_systems() {
 #[test]
 fn sizes_end_at_the_limit_of_a_scheme() {
     for scheme in foreign_from(0) {
-        let refused = |n, p| Shape::for_rate(scheme, n, p).unwrap_err().rule().field;
+        let refused = |n, p| scheme.shape_for_rate(n, p).unwrap_err().rule().field;
         if scheme == Scheme::ParquetSbbf {
             // Its writers never make more than 128 MiB.
             for (n, p) in [(u64::MAX, 1e-300), (u64::MAX, 0.5), (1, 1e-300)] {
-                assert_eq!(Shape::for_rate(scheme, n, p).unwrap().bits(), 1 << 30);
+                assert_eq!(scheme.shape_for_rate(n, p).unwrap().bits(), 1 << 30);
             }
         } else {
             assert_eq!(refused(u64::MAX, 1e-300), "capacity", "{}", scheme.name());
@@ -263,13 +265,13 @@ fn sizes_end_at_the_limit_of_a_scheme() {
         for rate in [0.0, 1.0, -0.5, f64::NAN, 1e-310] {
             assert_eq!(refused(10, rate), "errorRate", "{} {rate}", scheme.name());
         }
-        let above = Shape::new(scheme, u64::MAX, 8).unwrap_err();
+        let above = scheme.shape(u64::MAX, 8).unwrap_err();
         let most = if scheme.name() == "php-redis" { "2^32" } else { "2^53 - 1" };
         let expected = format!("a whole number from 1 to {most}");
         assert_eq!((above.rule().field, above.rule().expected), ("bits", &expected[..]));
     }
     // The lowest possible rate takes all bits.
-    let bits = |rate| Shape::for_rate(Scheme::PhpRedis, 1 << 29, rate).map(|shape| shape.bits());
+    let bits = |rate| Scheme::PhpRedis.shape_for_rate(1 << 29, rate).map(Shape::bits);
     let (mut low, mut high) = (0.001, 0.5);
     for _ in 0..200 {
         let middle: f64 = (low + high) / 2.0;
@@ -284,15 +286,16 @@ fn sizes_end_at_the_limit_of_a_scheme() {
 fn large_php_filters_start_as_positions() {
     let mut as_positions = Vec::new();
     for scheme in foreign_from(6) {
-        let (head, parameters) = frozen(scheme);
-        let bits = (1 << 24) * head.shape.hashes();
-        let shape = Shape::new(scheme, bits, head.shape.hashes()).unwrap();
+        let (header, parameters) = frozen(scheme);
+        let bits = (1 << 24) * header.shape.hashes();
+        let shape = scheme.shape(bits, header.shape.hashes()).unwrap();
         // The parameters of RedisBloom contain the number of bits.
-        let Ok(filter) = Filter::with_parameters(Head { shape, ..head }, parameters) else {
+        let Ok(filter) = SubFilter::new(Header { shape, ..header }, parameters) else {
             assert!(scheme.name().starts_with("redisbloom"));
             continue;
         };
-        if to_bytes(&filter)[9] == 2 {
+        let file = filter_file::to_bytes(&Filter::from(filter), Metadata::default()).unwrap();
+        if file[9] == 2 {
             as_positions.push(scheme.name());
         }
     }

@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use std::fs::read_dir;
 
 use crate::common::foreign::{self, Counts};
-use edgebloom::Scheme;
-use edgebloom::format::FORMATS;
-use edgebloom::key::KeyEncoding;
+use edgebloom::foreign::{FORMATS, KeyEncoding, Scheme};
 
 /// A file that is not listed would not be tested.
 #[test]

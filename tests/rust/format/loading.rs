@@ -1,15 +1,16 @@
 //! Loading a file in pieces: first its header, then memory for the payload, then the words.
 
-use crate::common::frozen_rows::{made_of, row_of};
-use crate::common::key;
+use crate::allocator::{Counts, counted};
+use crate::common::{header_of, key, repaired};
 use edgebloom::format::{
-    self, CHECKSUM_BYTES, HEADER_BYTES, Loading, MAX_HEADER_BYTES, Metadata, Start,
+    self, CHECKSUM_BYTES, FileHeader, HEADER_BYTES, Loading, MAX_HEADER_BYTES, Metadata,
+    from_bytes, keyed_from_bytes, scalable_from_bytes, scalable_to_bytes, static_set_from_bytes,
+    static_set_to_bytes, to_bytes, to_bytes_with,
 };
-use edgebloom::format::{
-    scalable_from_bytes, scalable_to_bytes, from_bytes, pybloom_live, to_bytes, to_bytes_with,
+use edgebloom::{
+    Builder, Code, CollectKeys, Filter, Found, Growth, Header, Layout, MIN_RATE, Result,
+    ScalableFilter, SecretKey, Shape,
 };
-use edgebloom::layout::MIN_RATE;
-use edgebloom::{ScalableFilter, Filter, Found, Growth, Header, Layout, SecretKey, Shape, Width};
 
 fn filter(bits: u64) -> Filter {
     let mut filter = Filter::with_shape(Layout::Standard, bits, 3, 7).unwrap();
@@ -19,16 +20,16 @@ fn filter(bits: u64) -> Filter {
 
 fn scalable() -> ScalableFilter {
     let growth = Growth { factor: 2, tightening: 0.5, rate: 0.25 };
-    let mut chain = ScalableFilter::new(Layout::Standard, 4, 7, growth).unwrap();
-    (0..30).for_each(|i| _ = chain.insert(&key(i)).unwrap());
-    chain
+    let mut filter = ScalableFilter::new(Layout::Standard, 4, 7, growth).unwrap();
+    (0..30).for_each(|i| _ = filter.insert(&key(i)).unwrap());
+    filter
 }
 
 /// Files with names of several lengths, and filters with several numbers of words.
 fn dumps() -> Vec<Vec<u8>> {
     let mut dumps = Vec::new();
     for (bits, name) in [(64, ""), (128, "n"), (192, "eight..."), (1_024, "twenty-one and more")] {
-        let metadata = Metadata { name: name, version: "" };
+        let metadata = Metadata { name, version: "" };
         dumps.push(to_bytes_with(&filter(bits), metadata).unwrap());
     }
     dumps.push(to_bytes(&filter(1 << 25)));
@@ -38,19 +39,20 @@ fn dumps() -> Vec<Vec<u8>> {
 #[test]
 fn words_loaded_one_at_a_time_give_the_filter() {
     for dump in dumps() {
-        let start = Start::read(&dump[..dump.len().min(MAX_HEADER_BYTES as usize)]).unwrap();
-        let header = start.header_bytes as usize;
-        assert_eq!(start.file_bytes(), dump.len() as u64);
-        assert_eq!(start.payload() as u8, dump[9]);
-        let mut loading = Loading::begin(&dump[..header], dump.len() as u64).unwrap();
-        assert_eq!(loading.header_bytes(), header as u64);
-        let payload = &dump[header..dump.len() - CHECKSUM_BYTES as usize];
-        assert_eq!(loading.words_mut().len() * 8, payload.len());
-        for (word, bytes) in loading.words_mut().iter_mut().zip(payload.chunks(8)) {
+        let header = header_of(&dump[..dump.len().min(MAX_HEADER_BYTES as usize)]);
+        let start = header.header_bytes as usize;
+        assert_eq!(header.file_bytes(), dump.len() as u64);
+        assert_eq!(header.payload as u8, dump[9]);
+        let mut loading = Loading::begin(&dump[..start], dump.len() as u64).unwrap();
+        assert_eq!(*loading.header(), header);
+        let payload = &dump[start..dump.len() - CHECKSUM_BYTES as usize];
+        let words = loading.allocate().unwrap();
+        assert_eq!(words.len() * 8, payload.len());
+        for (word, bytes) in words.iter_mut().zip(payload.chunks(8)) {
             *word = u64::from_le_bytes(bytes.try_into().unwrap());
         }
         let checksum = *dump.last_chunk().unwrap();
-        assert_eq!(loading.finish(checksum).unwrap(), from_bytes(&dump).unwrap());
+        assert_eq!(loading.filter(checksum).unwrap(), from_bytes(&dump).unwrap());
     }
 }
 
@@ -74,8 +76,8 @@ fn reports_errors_at_the_end_of_a_file() {
     let dump = to_bytes(&allowing);
     let loading = |words: [u64; 2]| {
         let mut loading = Loading::begin(&dump[..56], dump.len() as u64).unwrap();
-        loading.words_mut().copy_from_slice(&words);
-        loading.finish(native::checksum(&dump[..56], &words))
+        loading.allocate().unwrap().copy_from_slice(&words);
+        loading.filter(format::checksum(&dump[..56], &words))
     };
     assert!(loading([u64::MAX, 2]).is_ok());
     let error = loading([u64::MAX, 99]).unwrap_err();
@@ -84,34 +86,49 @@ fn reports_errors_at_the_end_of_a_file() {
 
 #[test]
 fn a_scalable_filter_has_the_sums_of_its_sub_filters() {
-    let chain = scalable();
-    let dump = scalable_to_bytes(&chain, Metadata::default()).unwrap();
-    let start = Start::read(&dump).unwrap();
-    assert_eq!(start.file_bytes(), dump.len() as u64);
-    let sub_filters = start.section.sub_filters.unwrap();
-    assert!(sub_filters.count > 2 && sub_filters.count == chain.sub_filter_count());
-    let sum = |of: fn(&Header) -> u64| chain.sub_filters().map(|one| of(one.header())).sum::<u64>();
-    assert_eq!(start.header.shape.bits(), sum(|header| header.shape.bits()));
-    assert_eq!(start.header.shape.hashes(), sum(|header| header.shape.hashes()));
-    assert_eq!(start.header.inserted, sum(|header| header.inserted));
-    assert_eq!(start.header.target.unwrap().capacity, sum(|header| header.target.unwrap().capacity));
-    let parts: Vec<u8> = chain.sub_filters().flat_map(to_bytes).collect();
-    assert_eq!(dump[start.header_bytes as usize..dump.len() - 8], parts);
-    let error = Loading::begin(&dump, dump.len() as u64).unwrap_err();
+    let filter = scalable();
+    let dump = scalable_to_bytes(&filter, Metadata::default()).unwrap();
+    let header = header_of(&dump);
+    assert_eq!(header.file_bytes(), dump.len() as u64);
+    let sub_filters = header.section.sub_filters.unwrap();
+    assert!(sub_filters.count > 2 && sub_filters.count == filter.sub_filter_count());
+    let sum = |of: fn(Header) -> u64| filter.sub_filters().map(|one| of(one.header())).sum::<u64>();
+    assert_eq!(header.shape.bits(), sum(|header| header.shape.bits()));
+    assert_eq!(header.shape.hashes(), sum(|header| header.shape.hashes()));
+    assert_eq!(header.inserted, sum(|header| header.inserted));
+    assert_eq!(header.target.unwrap().capacity, sum(|header| header.target.unwrap().capacity));
+    let (start, end) = (header.header_bytes as usize, dump.len() - 8);
+    let parts: Vec<u8> = filter.sub_filters().flat_map(to_bytes).collect();
+    assert_eq!(dump[start..end], parts);
+    let loading = Loading::begin(&dump, dump.len() as u64).unwrap();
+    let error = loading.filter(*dump.last_chunk().unwrap()).unwrap_err();
     assert_eq!(error.rule().field, "payloadEncoding");
 }
 
+/// A server can send a header before the payload, which it does not need to copy.
 #[test]
-fn appends_a_header_to_existing_bytes() {
-    let filter = filter(128);
-    for before in [0, 8, 1_000] {
-        for (metadata, section) in [(Metadata::default(), 0), (Metadata { name: "a", version: "" }, 1)] {
-            let mut header = vec![0xff; before];
-            native::write_head(&mut header, &filter, 2, false, metadata).unwrap();
-            let mut alone = Vec::new();
-            native::write_head(&mut alone, &filter, 2, false, metadata).unwrap();
-            assert_eq!(header[before..], alone);
-            assert_eq!((alone[5], alone.len() as u64 > HEADER_BYTES), (section, section == 1));
+fn a_header_is_the_start_of_its_file() {
+    let (filter, scalable) = (filter(128), scalable());
+    let mut builder = Builder::new(3);
+    builder.push_lines(b"a\nb\nc").unwrap();
+    let set = builder.finish_static(0.1).unwrap();
+    for (metadata, flags) in [(Metadata::default(), 0), (Metadata { name: "a", version: "" }, 1)] {
+        let header = format::header(&filter, metadata).unwrap();
+        assert_eq!((header[5], header.len() as u64 > HEADER_BYTES), (flags, flags == 1));
+        for (header, file) in [
+            (header, to_bytes_with(&filter, metadata)),
+            (
+                format::scalable_header(&scalable, metadata).unwrap(),
+                scalable_to_bytes(&scalable, metadata),
+            ),
+            (
+                format::static_set_header(&set, metadata).unwrap(),
+                static_set_to_bytes(&set, metadata),
+            ),
+        ] {
+            let file = file.unwrap();
+            assert_eq!(header_of(&file).header_bytes, header.len() as u64);
+            assert_eq!(header, file[..header.len()]);
         }
     }
 }
@@ -120,9 +137,8 @@ fn appends_a_header_to_existing_bytes() {
 fn accepts_the_longest_header_and_the_lowest_rate() {
     let long = "n".repeat(1_024);
     let dump = to_bytes_with(&filter(64), Metadata { name: &long, version: &long }).unwrap();
-    let Start { header_bytes: header, section, .. } = Start::read(&dump).unwrap();
-    let texts = (section.metadata.name_text(), section.metadata.version_text());
-    assert_eq!(texts, (Ok(&long[..]), Ok(&long[..])));
+    let FileHeader { header_bytes: header, section, .. } = header_of(&dump);
+    assert_eq!((section.name, section.version), (long.clone(), long));
     assert!(header <= MAX_HEADER_BYTES && header > HEADER_BYTES + 2 * 1_024);
     // The longest section also has the growth of a scalable filter and 64 parameters: 24 and 520
     // bytes.
@@ -138,42 +154,19 @@ fn accepts_the_longest_header_and_the_lowest_rate() {
 fn forged(dump: &[u8], at: usize, with: &[u8]) -> Vec<u8> {
     let mut forged = dump.to_vec();
     forged[at..at + with.len()].copy_from_slice(with);
-    let (start, end) = (Start::read(dump).unwrap().header_bytes as usize, dump.len() - 8);
-    let words = forged[start..end].chunks(8);
-    let words: Vec<u64> = words.map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
-    let checksum = native::checksum(&forged[..start], &words);
-    forged[end..].copy_from_slice(&checksum);
-    forged
+    repaired(forged)
 }
 
 fn refusal(dump: &[u8]) -> (&'static str, Option<u64>, Found) {
-    let error = scalable_from_bytes(dump).unwrap_err();
+    let error = from_bytes(dump).unwrap_err();
     (error.rule().field, error.offset(), error.found())
-}
-
-#[test]
-fn checks_a_foreign_header_with_its_scheme() {
-    let go = made_of(&row_of(Layout::GoBitsAndBlooms), 32, Width::Bit).unwrap();
-    let dump = to_bytes(&go);
-    let found = Found::Integer;
-    assert!(from_bytes(&dump).is_ok());
-    // Encoding 9 is that of rbloom. Counters of 2 bits take one word, too.
-    assert_eq!(refusal(&forged(&dump, 8, &[9])), ("keyEncoding", Some(8), found(9)));
-    assert_eq!(refusal(&forged(&dump, 24, &[5])), ("seed", Some(24), found(5)));
-    assert_eq!(refusal(&forged(&dump, 7, &[2])), ("cells", Some(7), found(2)));
-    // Spark's filters have whole words. The payload already is one word.
-    let with = [&[11][..], &dump[7..16], &[64]].concat();
-    let spark = forged(&dump, 6, &with);
-    assert_eq!(refusal(&spark), ("keyEncoding", Some(8), found(10)));
-    let with = [&[11, 1, 6][..], &dump[9..16], &[64]].concat();
-    assert!(from_bytes(&forged(&dump, 6, &with)).is_ok());
 }
 
 #[test]
 fn rejects_a_keyed_header_with_counters() {
     let shape = Shape::new(Layout::Standard, 64, 3).unwrap();
     let plain = Filter::with_shape(Layout::Standard, 64, 3, 0).unwrap();
-    let header = Header { layout: Layout::Standard, shape, ..*plain.header() };
+    let header = Header { layout: Layout::Standard, shape, ..plain.header() };
     let keyed = Filter::with_key(header, &SecretKey::new(&[7; 16])).unwrap();
     let dump = to_bytes(&keyed);
     for kind in [2, 3] {
@@ -182,52 +175,36 @@ fn rejects_a_keyed_header_with_counters() {
     }
 }
 
-/// Tag 4 has numbers of 8 bytes. The entry begins after the 8 bytes of the section header.
-#[test]
-fn an_entry_has_the_length_of_its_tag() {
-    let filter = Filter::additive_partitioned(64, &[3, 7]).unwrap();
-    let dump = to_bytes(&filter);
-    assert_eq!(dump[64..72], [4, 0, 0, 0, 16, 0, 0, 0]);
-    assert_eq!(from_bytes(&dump).unwrap(), filter);
-    for length in [1u32, 9, 15, 17] {
-        let wrong = forged(&dump, 68, &length.to_le_bytes());
-        let found = Found::Integer(length.into());
-        assert_eq!(refusal(&wrong), ("metadata length", Some(68), found));
-    }
-    // The second number is not a valid entry.
-    assert_eq!(refusal(&forged(&dump, 68, &[8])).0, "metadata tag");
-    for length in [8u32, 32] {
-        let wrong = forged(&dump, 56, &length.to_le_bytes());
-        assert_eq!(refusal(&wrong).0, if length == 8 { "metadata" } else { "metadata tag" });
-    }
-    assert_eq!(refusal(&forged(&dump, 64, &[6])), ("metadata tag", Some(64), Found::Integer(6)));
-}
+/// No error may cost more memory than this, however long the payload is.
+const SMALL: usize = 1 << 14;
 
-/// pybloom_live allows lower rates than the native schemes.
 #[test]
-fn scalable_filters_of_other_systems_have_other_limits() {
-    let growth = Growth { factor: 2, tightening: 0.5, rate: 1e-25 };
-    let lower = pybloom_live::scalable(Layout::PybloomLiveXxh128, 4, growth).unwrap();
-    let lower = scalable_to_bytes(&lower, Metadata::default()).unwrap();
-    assert_eq!(scalable_from_bytes(&lower).unwrap().growth(), Some(growth));
-}
-
-/// A query of such a filter would take too long. A file can have at most 2^23 probes.
-#[test]
-fn limits_the_probes_of_a_file() {
-    use edgebloom::hash::mt19937::Generator;
-    // k = ⌈m ln 2⌉.
-    for (bits, hashes) in [(12_102_203, 8_388_608), (12_102_204, 8_388_609), (1 << 25, 23_258_160)]
-    {
-        let filter = Filter::crc32_mt(bits, 1, Generator::Php8).unwrap();
-        assert_eq!(filter.header().shape.hashes(), hashes);
-        let dump = to_bytes(&filter);
-        if hashes <= 1 << 23 {
-            assert!(from_bytes(&dump).is_ok());
-        } else {
-            assert_eq!(refusal(&dump), ("hashes", Some(10), Found::Integer(hashes)));
-        }
-    }
+fn checks_the_length_and_the_class_before_it_allocates() {
+    let refused = |what: &str, code: Code, read: &dyn Fn() -> Result<()>| {
+        let (answer, Counts { peak, .. }) = counted(read);
+        assert_eq!(answer.unwrap_err().rule().code, code, "{what}");
+        assert!(peak < SMALL, "{what}: {peak} bytes");
+    };
+    // The largest filter: its header declares 512 MiB.
+    let mut largest = to_bytes(&filter(128));
+    largest[12..16].copy_from_slice(&(1u32 << 26).to_le_bytes());
+    largest[16..24].copy_from_slice(&(1u64 << 32).to_le_bytes());
+    refused("length", Code::Truncated, &|| from_bytes(&largest).map(drop));
+    let secret = SecretKey::new(&[7; 16]);
+    let header = Header::with_shape(Layout::Blocked, 1 << 23, 3, 0).unwrap();
+    let plain = to_bytes(&Filter::new(header).unwrap());
+    let keyed = to_bytes(&Filter::with_key(header, &secret).unwrap());
+    let growth = Growth::to_rate(0.01);
+    let scalable = ScalableFilter::new(Layout::Blocked, 1 << 20, 0, growth).unwrap();
+    let scalable = scalable_to_bytes(&scalable, Metadata::default()).unwrap();
+    let wrong = SecretKey::new(&[8; 16]);
+    let class = Code::WrongClass;
+    refused("wrong key", Code::WrongKey, &|| keyed_from_bytes(&keyed, &wrong).map(drop));
+    refused("no key", Code::WrongKey, &|| from_bytes(&keyed).map(drop));
+    refused("not keyed", class, &|| keyed_from_bytes(&plain, &secret).map(drop));
+    refused("not scalable", class, &|| scalable_from_bytes(&plain).map(drop));
+    refused("scalable", class, &|| from_bytes(&scalable).map(drop));
+    refused("not static", class, &|| static_set_from_bytes(&plain).map(drop));
 }
 
 #[test]
@@ -259,11 +236,11 @@ fn errors_are_sentences_with_exact_numbers() {
         ),
         (
             forged(&dump, 6, &[31]),
-            "layout: expected a number from 1 to 30, got 31 (at offset 6)".into(),
+            "scheme: expected a number from 1 to 30, got 31 (at offset 6)".into(),
         ),
         (
             forged(&dump, 16, &u64::MAX.to_le_bytes()),
-            "bits: expected a number from 1 to the layout's limit, got 0xffffffffffffffff (at offset 16)".into(),
+            "bits: expected a number from 1 to the scheme's limit, got 0xffffffffffffffff (at offset 16)".into(),
         ),
         (
             forged(&dump, 48, &1.5f64.to_le_bytes()),

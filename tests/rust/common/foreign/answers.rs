@@ -1,9 +1,10 @@
 //! Checks every answer, position and malformed input of the files. Counts the comparisons.
 
 use super::{FILES, bytes, is_dump, key_bytes, list, read, template, text, write};
-use edgebloom::format::{Metadata, chain_from_bytes, chain_to_bytes, redis_bitmap};
-use edgebloom::key::KeyEncoding;
-use edgebloom::{Chain, Filter, Head, Scheme};
+use edgebloom::foreign::{
+    Filter, Header, KeyEncoding, Scheme, SubFilter, filter_file, redis_bitmap,
+};
+use edgebloom::format::Metadata;
 use serde_json::Value;
 
 /// The numbers of comparisons.
@@ -38,24 +39,24 @@ pub fn check_all() -> Counts {
 fn check_vector(vector: &Value, counts: &mut Counts) {
     let name = text(vector, "name");
     let dump = bytes(&vector["dump_base64"]);
-    let chain = read(vector, &dump).unwrap_or_else(|error| panic!("{name}: {error}"));
-    check_answers(vector, &chain, counts);
-    let written = write(vector, &chain);
+    let filter = read(vector, &dump).unwrap_or_else(|error| panic!("{name}: {error}"));
+    check_answers(vector, &filter, counts);
+    let written = write(vector, &filter);
     assert!(is_dump(vector, &dump, &written), "{name}: the written bytes differ");
-    // The native file keeps everything that the system's own file has.
-    let native = chain_to_bytes(&chain, Metadata::default()).unwrap();
-    let again = chain_from_bytes(&native).unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert!(again == chain, "{name}");
+    // Our own file keeps everything that the system's own file has.
+    let file = filter_file::to_bytes(&filter, Metadata::default()).unwrap();
+    let again = filter_file::from_bytes(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert!(again == filter, "{name}");
     assert_eq!(write(vector, &again), written, "{name}");
     counts.filters += 1;
 }
 
-fn check_answers(vector: &Value, chain: &Chain, counts: &mut Counts) {
+fn check_answers(vector: &Value, filter: &Filter, counts: &mut Counts) {
     let name = text(vector, "name");
-    let encoding = chain.newest().head().encoding;
+    let encoding = filter.header().encoding;
     let mut ask = |key: &Value, expected: bool| {
         let bytes = key_bytes(vector, encoding, key);
-        assert_eq!(chain.contains(&bytes), expected, "{name}: {key}");
+        assert_eq!(filter.contains(&bytes), expected, "{name}: {key}");
         counts.answers += 1;
     };
     for (field, expected) in [("keys_in", true), ("keys_absent", false), ("false_positives", true)]
@@ -76,7 +77,7 @@ fn check_answers(vector: &Value, chain: &Chain, counts: &mut Counts) {
             key = hash.as_str().unwrap().parse::<i128>().unwrap().to_le_bytes().into();
         }
         let sub_filters = case.get("indices_by_sub_filter");
-        for (i, sub_filter) in chain.sub_filters().enumerate() {
+        for (i, sub_filter) in filter.sub_filters().enumerate() {
             let expected = match sub_filters {
                 Some(sub_filters) => &sub_filters[i],
                 None => &case["indices_in_order"],
@@ -105,8 +106,8 @@ fn check_malformed(vector: &Value, counts: &mut Counts) {
             "accept" => assert!(result.is_ok(), "{case}: {result:?}"),
             _ => {}
         }
-        if let Ok(chain) = result {
-            _ = chain.contains(b"sixteen bytes it");
+        if let Ok(filter) = result {
+            _ = filter.contains(b"sixteen bytes it");
         }
     }
 }
@@ -117,8 +118,7 @@ fn check_bitmaps(vector: &Value, counts: &mut Counts) {
         let dump = bytes(&case["dump_base64"]);
         let pairs = || list(&case["getbit"]).map(|pair| (pair[0].as_u64().unwrap(), pair[1] == 1));
         let bits = pairs().map(|(offset, _)| offset + 1).max().unwrap().max(dump.len() as u64 * 8);
-        let mut filter =
-            Filter::with_shape(Scheme::Standard, bits.next_multiple_of(64), 1, 0).unwrap();
+        let mut filter = bitmap_of(bits.next_multiple_of(64));
         redis_bitmap::read(&mut filter, 0, &dump).unwrap();
         let mut set = Vec::new();
         filter.each_cell(|position, _| set.push(position));
@@ -132,12 +132,19 @@ fn check_bitmaps(vector: &Value, counts: &mut Counts) {
     }
 }
 
+/// An empty filter for the bits of a Redis string.
+fn bitmap_of(bits: u64) -> SubFilter {
+    let shape = Scheme::Standard.shape(bits, 1).unwrap();
+    let header = Header::of_shape(Scheme::Standard, shape, KeyEncoding::Native);
+    SubFilter::new(header, Vec::new()).unwrap()
+}
+
 /// Guava's own test, `MURMUR128_MITZ_*_frozen`. A filter has the even numbers below 2,000,000 at
 /// 0.03. Returns how many of the odd ones are false positives.
 pub fn guava_false_positives(scheme: Scheme, encoding: KeyEncoding) -> usize {
     let numbers = 1_000_000;
-    let head = Head::with_rate(scheme, numbers, 0.03, 0).unwrap();
-    let mut filter = Filter::new(Head { encoding, ..head }).unwrap();
+    let header = Header::with_rate(scheme, numbers, 0.03, encoding).unwrap();
+    let mut filter = Filter::new(header, Vec::new()).unwrap();
     let key = |i: u64| encoding.text(&i.to_string()).unwrap().into_owned();
     for i in 0..numbers {
         filter.insert(&key(2 * i)).unwrap();

@@ -1,11 +1,13 @@
 //! The rows of tests/golden/frozen/counts.json: filters of every scheme and key encoding.
 
-use edgebloom::key::KeyEncoding;
-use edgebloom::{Filter, Head, Scheme, Shape, Target, Width};
+use edgebloom::foreign::{Header, KeyEncoding, Scheme, SubFilter};
+use edgebloom::{Filter, Layout, Result, Target, Width};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-const COUNTS: &str = include_str!("../../golden/frozen/counts.json");
+use super::any::AnyFilter;
+
+const COUNTS: &str = include_str!("../../../golden/frozen/counts.json");
 
 pub fn rows() -> Vec<Value> {
     serde_json::from_str(COUNTS).unwrap()
@@ -21,27 +23,43 @@ pub fn row_of(scheme: Scheme) -> Value {
     rows().into_iter().find(is_its).unwrap_or_else(|| panic!("no row of {scheme:?}"))
 }
 
-pub fn filter_of(row: &Value) -> Filter {
+pub fn filter_of(row: &Value) -> AnyFilter {
     made_of(row, number(row, "bits"), Width::Bit).unwrap_or_else(|error| panic!("{row}: {error}"))
 }
 
 /// The filter of a row, but with this number of bits and this width.
-pub fn made_of(row: &Value, bits: u64, width: Width) -> edgebloom::Result<Filter> {
+pub fn made_of(row: &Value, bits: u64, width: Width) -> Result<AnyFilter> {
+    let id = number(row, "scheme");
+    let Some(layout) = Layout::ALL.into_iter().find(|&layout| layout as u64 == id) else {
+        return Ok(foreign_made_of(row, bits, width)?.into());
+    };
+    let (hashes, seed) = (number(row, "hashes"), number(row, "seed") as u32);
+    let header = edgebloom::Header::with_shape(layout, bits, hashes, seed)?;
+    Ok(Filter::new(edgebloom::Header { width, ..header })?.into())
+}
+
+/// The filter of a row of another system.
+pub fn foreign_of(row: &Value) -> SubFilter {
+    foreign_made_of(row, number(row, "bits"), Width::Bit)
+        .unwrap_or_else(|error| panic!("{row}: {error}"))
+}
+
+/// As [`made_of`], for a row of another system.
+pub fn foreign_made_of(row: &Value, bits: u64, width: Width) -> Result<SubFilter> {
     let scheme = Scheme::from_id(number(row, "scheme")).unwrap();
     let capacity = number(row, "capacity");
-    let head = Head {
+    let header = Header {
         scheme,
-        shape: Shape::new(scheme, bits, number(row, "hashes"))?,
+        shape: scheme.shape(bits, number(row, "hashes"))?,
         width,
         seed: number(row, "seed") as u32,
-        salt: 0,
         encoding: KeyEncoding::from_id(number(row, "keyEncoding")).unwrap(),
         target: (capacity > 0).then_some(Target { capacity, rate: 0.0 }),
         inserted: 0,
     };
     let parameters = row["parameters"].as_array().unwrap().iter();
     let parameters = parameters.map(|number| number.as_str().unwrap().parse().unwrap()).collect();
-    Filter::with_parameters(head, parameters)
+    SubFilter::new(header, parameters)
 }
 
 /// Key number `i`: a text, or a number if texts are not keys in this encoding.

@@ -1,7 +1,7 @@
 //! The hash functions of other systems, without filters.
 
 use super::{hex, list, text};
-use edgebloom::hash::{murmur2, murmur3_x64_128 as murmur3, spark_murmur3};
+use edgebloom::foreign::hash::{murmur2, murmur3_x64_128 as murmur3, spark_murmur3};
 use serde_json::Value;
 
 const KNOWN_HASHES: &str = include_str!("../../../golden/hashes/hash_known_answers.json");

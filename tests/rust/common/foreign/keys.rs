@@ -2,7 +2,7 @@
 //! each system.
 
 use super::{hex, text};
-use edgebloom::key::KeyEncoding;
+use edgebloom::foreign::KeyEncoding;
 use serde_json::Value;
 
 /// The bytes of a key.

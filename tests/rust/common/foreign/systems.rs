@@ -1,16 +1,16 @@
 //! The reader and writer for the format of a vector.
 
 use super::{bytes, list, text};
-use edgebloom::format::{
-    FORMATS, Format, Unsaid, base64, go_bits_and_blooms, guava, npm_bloom_filters, npm_bloomfilter,
-    parquet_sbbf, pybloom_live,
+use edgebloom::Error;
+use edgebloom::foreign::{
+    FORMATS, Filter, Format, KeyEncoding, Scheme, Unsaid, go_bits_and_blooms, guava,
+    npm_bloom_filters, npm_bloomfilter, parquet_sbbf, pybloom_live,
 };
-use edgebloom::key::KeyEncoding;
-use edgebloom::{Chain, Error, Scheme};
+use edgebloom::format::base64;
 use serde_json::Value;
 
 /// Reads the filter in a file.
-pub fn read(vector: &Value, dump: &[u8]) -> Result<Chain, Error> {
+pub fn read(vector: &Value, dump: &[u8]) -> Result<Filter, Error> {
     let params = &vector["params"];
     match text(vector, "format") {
         "guava" => guava::read(
@@ -78,7 +78,7 @@ pub fn format(name: &str) -> &'static Format {
     found.unwrap_or_else(|| panic!("{name}"))
 }
 
-fn read_npm_bloom_filters(generation: &str, dump: &[u8]) -> Result<Chain, Error> {
+fn read_npm_bloom_filters(generation: &str, dump: &[u8]) -> Result<Filter, Error> {
     let json: Value = serde_json::from_slice(dump).unwrap();
     let real = |field: &str| json[field].as_f64().unwrap().to_bits() as i64;
     let whole = |field: &str| json[field].as_u64().unwrap();
@@ -124,8 +124,8 @@ fn npm_bits(json: &Value) -> Vec<u8> {
 }
 
 /// The bytes that a system would have written, without the JSON around them.
-pub fn write(vector: &Value, chain: &Chain) -> Vec<u8> {
-    (format(text(vector, "format")).write)(chain).unwrap()
+pub fn write(vector: &Value, filter: &Filter) -> Vec<u8> {
+    (format(text(vector, "format")).write)(filter).unwrap()
 }
 
 /// True if `written` equals the file or, for JSON, the content of the file.

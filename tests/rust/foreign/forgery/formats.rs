@@ -1,30 +1,31 @@
 //! The readers and writers of the formats, and the rules for valid files. The rules were written
-//! from docs/interop/ and the descriptions of the systems, not from src/format.
+//! from docs/interop/ and the descriptions of the systems, not from src/foreign.
 
 use std::f64::consts::LOG2_E;
 
+use crate::common::foreign::any::AnyFilter;
 use crate::common::foreign::{NOTHING, format as format_of};
-use edgebloom::format::{
-    chain_from_bytes, chain_to_bytes, guava, metadata, parquet_sbbf, pybloom_live,
-};
-use edgebloom::key::KeyEncoding;
-use edgebloom::{Chain, Result, Scheme};
+use crate::common::header_of;
+use edgebloom::Result;
+use edgebloom::foreign::{KeyEncoding, Scheme, guava, parquet_sbbf, pybloom_live};
 
-pub fn read(format: &str, bytes: &[u8]) -> Result<Chain> {
-    match format.split(['-', ' ']).next().unwrap() {
-        "native" => chain_from_bytes(bytes),
+pub fn read(format: &str, bytes: &[u8]) -> Result<AnyFilter> {
+    let filter = match format.split(['-', ' ']).next().unwrap() {
+        "native" => return AnyFilter::from_bytes(bytes),
         "guava" => guava::read(bytes, KeyEncoding::Int64),
         "parquet" => parquet_sbbf::read(bytes, KeyEncoding::Int64),
         "pybloom" => pybloom_live::read(bytes, Scheme::PybloomLiveXxh128),
         other => (format_of(other).read)(bytes, NOTHING),
-    }
+    };
+    filter.map(AnyFilter::from)
 }
 
 /// Writes the file from which the filter was read.
-pub fn write(format: &str, chain: &Chain, from: &[u8]) -> Vec<u8> {
-    match format.split(['-', ' ']).next().unwrap() {
-        "native" => chain_to_bytes(chain, metadata(from).unwrap()),
-        other => (format_of(other).write)(chain),
+pub fn write(format: &str, filter: &AnyFilter, from: &[u8]) -> Vec<u8> {
+    match (format.split(['-', ' ']).next().unwrap(), filter) {
+        ("native", filter) => filter.to_bytes(header_of(from).section.metadata()),
+        (other, AnyFilter::Foreign(filter)) => (format_of(other).write)(filter),
+        (other, _) => panic!("a filter of ours in a file of {other}"),
     }
     .unwrap()
 }

@@ -10,14 +10,13 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use crate::allocator::{Counts, counted};
+use crate::common::foreign::any::AnyFilter;
 use cases::{Original, originals};
-use edgebloom::format::{
-    Metadata, chain_from_bytes, chain_to_bytes, go_bits_and_blooms, npm_bloom_filters,
-    npm_bloomfilter, to_bytes, to_bytes_with,
-};
-use edgebloom::hash::mt19937::Generator;
-use edgebloom::hash::string_hashes::{Arithmetic, StringHash};
-use edgebloom::{Chain, Filter, Growth, Head, Result, Scheme, Width};
+use edgebloom::foreign::hash::mt19937::Generator;
+use edgebloom::foreign::hash::string_hashes::{Arithmetic, StringHash};
+use edgebloom::foreign::{self, go_bits_and_blooms, npm_bloom_filters, npm_bloomfilter, php};
+use edgebloom::format::Metadata;
+use edgebloom::{Filter, Growth, Header, Layout, Result, ScalableFilter, Width};
 
 const VERDICTS: &str = include_str!("../../../forgery/verdicts.tsv");
 
@@ -26,7 +25,7 @@ const VERDICTS: &str = include_str!("../../../forgery/verdicts.tsv");
 const SPARE: usize = 1 << 18;
 /// For errors, parameters, filters and their lists. A kilobyte of input can declare a few of them.
 const SMALL: usize = 1 << 14;
-/// The first filter for a file of pybloom_live without filters (`format::pybloom_live`): 1 MiB.
+/// The first filter for a file of pybloom_live without filters (`foreign::pybloom_live`): 1 MiB.
 const UNSAID: usize = 1 << 20;
 /// Up to this many bytes, every error must take less than a millisecond. In longer files, this
 /// applies only to errors in the header, because a wrong checksum is found only after reading
@@ -35,7 +34,7 @@ const MOST_TIMED: usize = 2 << 20;
 
 /// Errors that are found only after the cells were read. Readers for other systems also report
 /// `bits` for set bits after the last one.
-const AFTER_THE_HEAD: [&str; 5] = ["checksum", "payload", "data", "stage", "stages"];
+const AFTER_THE_HEADER: [&str; 5] = ["checksum", "payload", "data", "stage", "stages"];
 
 /// The limits for one request and for all memory of a reader: the payload once. For a file of
 /// positions, also a table of up to 32 times its length.
@@ -81,14 +80,14 @@ impl Seen {
             assert_eq!(answer.is_ok(), sound, "{}: {:?}", what(), answer.err());
         }
         let error = match answer {
-            Ok(chain) => {
+            Ok(filter) => {
                 self.accepted += 1;
                 assert!(
-                    formats::write(format, &chain, bytes) == bytes,
+                    formats::write(format, &filter, bytes) == bytes,
                     "{}: the saved bytes differ",
                     what()
                 );
-                _ = chain.contains(b"sixteen bytes it");
+                _ = filter.contains(b"sixteen bytes it");
                 return "accepted".into();
             }
             Err(error) => error,
@@ -97,7 +96,7 @@ impl Seen {
         // If only the header matters and there is one filter, nothing was allocated for what it
         // declares.
         let beyond = format != "native" && rule.field == "bits";
-        if single && !beyond && !AFTER_THE_HEAD.contains(&rule.field) {
+        if single && !beyond && !AFTER_THE_HEADER.contains(&rule.field) {
             assert!(peak <= SMALL, "{}: {error}: {peak} bytes", what());
         }
         let is_complete =
@@ -165,15 +164,15 @@ fn forge(original: &Original, seen: &mut Seen, lines: &mut String) {
 #[test]
 fn forged_files_are_valid_before_the_change() {
     for Original { name, format, bytes, .. } in originals() {
-        let chain =
+        let filter =
             formats::read(&format, &bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(formats::write(&format, &chain, &bytes) == bytes, "{name}");
+        assert!(formats::write(&format, &filter, &bytes) == bytes, "{name}");
         assert_ne!(formats::is_sound(&format, &bytes), Some(false), "{name}");
     }
 }
 
 /// The verdicts must not change: they show which fields are checked, and how strictly.
-/// `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all format::forgery` writes the current ones.
+/// `EDGEBLOOM_WRITE_GOLDEN=1 cargo test --test all foreign::forgery` writes the current ones.
 #[test]
 fn golden_files() {
     let mut seen = Seen::default();
@@ -198,8 +197,8 @@ fn keys(n: u64) -> impl Iterator<Item = Vec<u8>> {
     (0..n).map(|i| format!("key-{i}").into_bytes())
 }
 
-fn with_keys(filter: Result<Filter>, n: u64) -> Filter {
-    let mut filter = filter.unwrap();
+fn with_keys(filter: Result<impl Into<AnyFilter>>, n: u64) -> AnyFilter {
+    let mut filter = filter.unwrap().into();
     keys(n).for_each(|key| _ = filter.insert(&key).unwrap());
     filter
 }
@@ -210,30 +209,35 @@ fn with_keys(filter: Result<Filter>, n: u64) -> Filter {
 /// megabytes.
 fn of_the_library() -> Vec<(String, Vec<u8>)> {
     let mut dumps = Vec::new();
-    let mut add = |name: &str, filter: Filter| dumps.push((name.to_owned(), to_bytes(&filter)));
-    for scheme in [Scheme::Standard, Scheme::Partitioned, Scheme::Blocked] {
+    let mut add = |name: &str, filter: AnyFilter| {
+        dumps.push((name.to_owned(), filter.to_bytes(Metadata::default()).unwrap()));
+    };
+    for layout in Layout::ALL {
         for width in [Width::Two, Width::Four, Width::Eight, Width::Sixteen] {
-            let head = Head::with_rate(scheme, 50, 0.1, 9).unwrap();
-            add("counters", with_keys(Filter::new(Head { width, ..head }), 50));
+            let header = Header::with_rate(layout, 50, 0.1, 9).unwrap();
+            add("counters", with_keys(Filter::new(Header { width, ..header }), 50));
         }
-        add("1.2 MB", with_keys(Filter::with_rate(scheme, 1_000_000, 0.01, 0), 100));
+        add("1.2 MB", with_keys(Filter::with_rate(layout, 1_000_000, 0.01, 0), 100));
     }
-    let mut packed = with_keys(Filter::with_rate(Scheme::Standard, 4_000_000, 0.01, 0), 100);
+    let mut packed = with_keys(Filter::with_rate(Layout::Standard, 4_000_000, 0.01, 0), 100);
     add("positions", packed.clone());
     packed.pack().unwrap();
     add("4.8 MB", packed);
-    add("most positions", with_keys(Filter::with_shape(Scheme::Standard, 1 << 24, 1, 0), 65_000));
-    add("2^32 positions", with_keys(Filter::with_shape(Scheme::Standard, 1 << 32, 7, 1), 9));
+    add("most positions", with_keys(Filter::with_shape(Layout::Standard, 1 << 24, 1, 0), 65_000));
+    add("2^32 positions", with_keys(Filter::with_shape(Layout::Standard, 1 << 32, 7, 1), 9));
     let functions = [StringHash::Bkdr, StringHash::Sdbm, StringHash::Js];
     for arithmetic in [Arithmetic::Php, Arithmetic::Clean32] {
-        add("php-redis", with_keys(Filter::php_redis(1000, &functions, arithmetic), 20));
-        add("php-redis 2^32", with_keys(Filter::php_redis(1 << 32, &functions, arithmetic), 20));
+        add("php-redis", with_keys(php::redis::filter(1000, &functions, arithmetic), 20));
+        add("php-redis 2^32", with_keys(php::redis::filter(1 << 32, &functions, arithmetic), 20));
     }
     for generator in [Generator::Php8, Generator::Php5] {
-        add("crc32-mt", with_keys(Filter::crc32_mt(1000, 100, generator), 20));
+        add("crc32-mt", with_keys(php::crc32_mt::filter(1000, 100, generator), 20));
     }
-    add("additive-partitioned", with_keys(Filter::additive_partitioned(512, &[5, -7, 11]), 20));
-    let mut allowing = with_keys(Filter::with_shape(Scheme::Standard, 64, 1, 0), 40);
+    add(
+        "additive-partitioned",
+        with_keys(php::additive_partitioned::filter(512, &[5, -7, 11]), 20),
+    );
+    let mut allowing = with_keys(Filter::with_shape(Layout::Standard, 64, 1, 0), 40);
     for key in keys(8_000) {
         if allowing.contains(&key) && allowing.allow(&key).is_err() {
             break;
@@ -241,17 +245,16 @@ fn of_the_library() -> Vec<(String, Vec<u8>)> {
     }
     add("allowed keys", allowing);
     let longest = "x".repeat(1024);
-    let named = with_keys(Filter::with_shape(Scheme::Blocked, 1024, 3, 7), 20);
-    let metadata = Metadata::new(&longest, &longest);
-    dumps.push(("longest names".into(), to_bytes_with(&named, metadata).unwrap()));
-    for (scheme, tightening) in
-        [(Scheme::Standard, 0.5), (Scheme::Partitioned, 0.85), (Scheme::Blocked, 0.9)]
-    {
+    let named = with_keys(Filter::with_shape(Layout::Blocked, 1024, 3, 7), 20);
+    let metadata = Metadata { name: &longest, version: &longest };
+    dumps.push(("longest names".into(), named.to_bytes(metadata).unwrap()));
+    for (layout, tightening) in Layout::ALL.into_iter().zip([0.5, 0.85, 0.9]) {
         let growth = Growth { factor: 1, tightening, rate: 0.1 };
-        let mut chain = Chain::scalable(scheme, 10, 0, growth).unwrap();
-        keys(300).for_each(|key| _ = chain.insert(&key).unwrap());
-        assert!(chain.sub_filter_count() > 20);
-        dumps.push(("many stages".into(), chain_to_bytes(&chain, metadata).unwrap()));
+        let mut filter = ScalableFilter::new(layout, 10, 0, growth).unwrap();
+        keys(300).for_each(|key| _ = filter.insert(&key).unwrap());
+        assert!(filter.sub_filter_count() > 20);
+        let file = AnyFilter::from(filter).to_bytes(metadata).unwrap();
+        dumps.push(("many sub-filters".into(), file));
     }
     dumps
 }
@@ -279,9 +282,9 @@ fn forged_arguments_are_checked() {
         1 << 63,
         u64::MAX,
     ];
-    use Scheme::*;
+    use foreign::Scheme::*;
     let (mut cases, mut accepted) = (0, 0);
-    let mut expect = |sound: bool, length: usize, read: &dyn Fn() -> Result<Chain>| {
+    let mut expect = |sound: bool, length: usize, read: &dyn Fn() -> Result<foreign::Filter>| {
         let (answer, Counts { peak, .. }) = counted(read);
         assert_eq!(answer.is_ok(), sound, "{cases}: {answer:?}");
         assert!(peak <= 2 * length + SPARE + SMALL, "{peak} bytes of {length}");
@@ -333,7 +336,7 @@ fn files_of_the_library() {
     for (name, bytes) in &dumps {
         let pairs = bytes.len() < 10_000;
         let original = Original::new(name, "native", bytes.clone(), pairs);
-        assert!(chain_from_bytes(bytes).is_ok(), "{name}");
+        assert!(AnyFilter::from_bytes(bytes).is_ok(), "{name}");
         forge(&original, &mut seen, &mut String::new());
     }
     seen.print(1, "files of the library");

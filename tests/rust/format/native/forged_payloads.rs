@@ -1,36 +1,9 @@
 //! Invalid bits, counters, exceptions and positions with a valid checksum.
 
-use super::forge::{Fields, PLAIN, dump_of, refusal, words};
 use super::sample_files::WIDTHS;
-use crate::common::repaired;
+use crate::common::forge::{Fields, PLAIN, dump_of, refusal, words};
+use edgebloom::Code;
 use edgebloom::format::{from_bytes, to_bytes};
-use edgebloom::key::KeyEncoding;
-use edgebloom::{Code, Filter, Header, Layout, Shape};
-
-fn plain_head() -> Header {
-    Header::with_shape(Layout::Standard, 64, 3, 0).unwrap()
-}
-
-#[test]
-fn rejects_bits_beyond_the_last_with_a_valid_checksum() {
-    // The bits of a native layout fill their words. Those of a Go filter need not.
-    let shape = Shape::new(Layout::GoBitsAndBlooms, 70, 3).unwrap();
-    let header = Header {
-        layout: Layout::GoBitsAndBlooms,
-        shape,
-        encoding: KeyEncoding::Bytes,
-        ..plain_head()
-    };
-    let mut filter = Filter::new(header).unwrap();
-    filter.insert(b"a").unwrap();
-    let dump = to_bytes(&filter);
-    for bit in 70..128 {
-        let mut spare = dump.clone();
-        spare[56 + bit / 8] ^= 1 << (bit % 8);
-        let error = from_bytes(&repaired(spare)).unwrap_err();
-        assert_eq!((error.rule().field, error.rule().code), ("payload", Code::Invalid));
-    }
-}
 
 #[test]
 fn rejects_forged_counters_by_field() {

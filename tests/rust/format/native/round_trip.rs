@@ -1,10 +1,10 @@
 //! Files of every kind and form load as the same filter.
 
-use super::sample_files::{WIDTHS, allowing, chain, counting, dumps, filled, sparse};
-use crate::common::{LAYOUTS, key};
+use super::sample_files::{WIDTHS, allowing, counting, dumps, scalable, sparse};
+use crate::common::{LAYOUTS, header_of, key};
 use edgebloom::format::Metadata;
 use edgebloom::format::{
-    base64, scalable_from_bytes, scalable_to_bytes, from_base64, from_bytes, metadata, to_bytes,
+    base64, from_base64, from_bytes, scalable_from_bytes, scalable_to_bytes, to_bytes,
     to_bytes_with,
 };
 use edgebloom::{Code, Filter, Layout};
@@ -19,12 +19,15 @@ fn files_have_the_intended_sizes() {
 fn files_load_as_the_same_filter() {
     for dump in dumps() {
         let filter = from_bytes(&dump).unwrap();
-        let written = to_bytes_with(&filter, metadata(&dump).unwrap()).unwrap();
+        let written = to_bytes_with(&filter, header_of(&dump).section.metadata()).unwrap();
         assert_eq!(written, dump);
         assert_eq!(from_base64(&base64::encode(&dump)).unwrap(), filter);
     }
     let [_, small, _] = dumps();
-    assert_eq!(metadata(&small[..200]).unwrap(), Metadata { name: "blocked domains", version: "2026-11-20" });
+    assert_eq!(
+        header_of(&small[..200]).section.metadata(),
+        Metadata { name: "blocked domains", version: "2026-11-20" }
+    );
 }
 
 #[test]
@@ -105,12 +108,12 @@ fn scalable_filters_load_as_the_same() {
     for layout in LAYOUTS {
         for keys in [0, 4, 5, 100, 1000] {
             let metadata = Metadata { name: "seen", version: if keys == 5 { "" } else { "7" } };
-            let mut filter = chain(layout, keys);
+            let mut filter = scalable(layout, keys);
             let dump = scalable_to_bytes(&filter, metadata).unwrap();
             let mut loaded = scalable_from_bytes(&dump).unwrap();
             assert_eq!(loaded, filter);
             assert_eq!(scalable_to_bytes(&loaded, metadata).unwrap(), dump);
-            assert_eq!(edgebloom::format::metadata(&dump).unwrap(), metadata);
+            assert_eq!(header_of(&dump).section.metadata(), metadata);
             assert!((0..keys).all(|i| loaded.contains(&key(i))));
             assert!((0..3000).all(|i| loaded.contains(&key(i)) == filter.contains(&key(i))));
             let error = from_bytes(&dump).unwrap_err();
@@ -128,11 +131,6 @@ fn scalable_filters_load_as_the_same() {
             );
         }
     }
-    // A plain filter is a `ScalableFilter` of one filter.
-    let plain = filled(Layout::Blocked, 20, 0.1);
-    let single = scalable_from_bytes(&to_bytes(&plain)).unwrap();
-    assert_eq!(single.single().unwrap(), &plain);
-    assert_eq!(scalable_to_bytes(&single, Metadata::default()).unwrap(), to_bytes(&plain));
 }
 
 /// The same filter, loaded from a file of bits and from a file of positions.

@@ -1,9 +1,11 @@
 //! Plain and scalable filters of each kind, and small files of them.
 
 use crate::common::key;
-use edgebloom::format::Metadata;
-use edgebloom::format::{scalable_to_bytes, to_bytes, to_bytes_with};
-use edgebloom::{ScalableFilter, Filter, Growth, Header, Layout, Width};
+use edgebloom::format::{
+    FileHeader, Kind, Metadata, from_bytes, scalable_from_bytes, scalable_to_bytes, to_bytes,
+    to_bytes_with,
+};
+use edgebloom::{Filter, Growth, Header, Layout, Result, ScalableFilter, Width};
 
 pub const WIDTHS: [Width; 4] = [Width::Two, Width::Four, Width::Eight, Width::Sixteen];
 
@@ -33,11 +35,11 @@ pub fn sparse(bits: u64, keys: u64) -> Filter {
     filter
 }
 
-pub fn chain(layout: Layout, keys: u64) -> ScalableFilter {
+pub fn scalable(layout: Layout, keys: u64) -> ScalableFilter {
     let growth = Growth { factor: 2, tightening: 0.5, rate: 0.25 };
-    let mut chain = ScalableFilter::new(layout, 4, 7, growth).unwrap();
-    (0..keys).for_each(|i| _ = chain.insert(&key(i)).unwrap());
-    chain
+    let mut filter = ScalableFilter::new(layout, 4, 7, growth).unwrap();
+    (0..keys).for_each(|i| _ = filter.insert(&key(i)).unwrap());
+    filter
 }
 
 /// Three files: tiny, about 1 kB, and about 20 kB. The second one has metadata.
@@ -58,8 +60,16 @@ pub fn other_dumps() -> Vec<Vec<u8>> {
         filter.insert(b"a").unwrap();
         dumps.push(to_bytes_with(&filter, Metadata { name: "n", version: "" }).unwrap());
     }
-    let chain = chain(Layout::Standard, 30);
-    assert!(chain.sub_filter_count() >= 3);
-    dumps.push(scalable_to_bytes(&chain, Metadata { name: "seen", version: "7" }).unwrap());
+    let filter = scalable(Layout::Standard, 30);
+    assert!(filter.sub_filter_count() >= 3);
+    dumps.push(scalable_to_bytes(&filter, Metadata { name: "seen", version: "7" }).unwrap());
     dumps
+}
+
+/// Loads a plain or scalable filter, as its header says.
+pub fn load(dump: &[u8]) -> Result<()> {
+    match FileHeader::read(dump)?.kind() {
+        Kind::Scalable => scalable_from_bytes(dump).map(drop),
+        _ => from_bytes(dump).map(drop),
+    }
 }

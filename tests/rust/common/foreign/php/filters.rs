@@ -3,16 +3,18 @@
 
 use std::collections::BTreeSet;
 
-use edgebloom::Filter;
-use edgebloom::format::{base64, from_bytes, redis_bitmap, to_bytes};
-use edgebloom::hash::mt19937::Generator;
-use edgebloom::hash::string_hashes::{Arithmetic, StringHash};
+use edgebloom::foreign::hash::mt19937::Generator;
+use edgebloom::foreign::hash::string_hashes::{Arithmetic, StringHash};
+use edgebloom::foreign::{Filter, SubFilter, filter_file, php, redis_bitmap};
+use edgebloom::format::{Metadata, base64};
 use serde_json::Value;
 
-const CRC32_MT: &str = include_str!("../../../golden/articles/crc32_mt.json");
-const ADDITIVE: &str = include_str!("../../../golden/articles/additive_partitioned.json");
-const BITMAPS: &str = include_str!("../../../golden/articles/redis_bitmaps.json");
-const REDIS_2P32: &str = include_str!("../../../golden/articles/redis_2p32.json");
+use crate::common::foreign::single;
+
+const CRC32_MT: &str = include_str!("../../../../golden/articles/crc32_mt.json");
+const ADDITIVE: &str = include_str!("../../../../golden/articles/additive_partitioned.json");
+const BITMAPS: &str = include_str!("../../../../golden/articles/redis_bitmaps.json");
+const REDIS_2P32: &str = include_str!("../../../../golden/articles/redis_2p32.json");
 
 fn parse(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
@@ -48,24 +50,31 @@ fn keys_of(value: &Value) -> Vec<Vec<u8>> {
     }
 }
 
-fn positions(filter: &Filter, key: &[u8]) -> Vec<u64> {
+fn positions(filter: &SubFilter, key: &[u8]) -> Vec<u64> {
     let mut positions = Vec::new();
     filter.positions(key, |position| positions.push(position));
     positions
 }
 
-fn set_positions(filter: &Filter) -> Vec<u64> {
+fn set_positions(filter: &SubFilter) -> Vec<u64> {
     let mut positions = Vec::new();
     filter.each_cell(|position, _| positions.push(position));
     positions.sort_unstable();
     positions
 }
 
-/// A saved filter loads as the same filter.
-fn check_dump(filter: &Filter) {
-    let dump = to_bytes(filter);
-    assert_eq!(&from_bytes(&dump).unwrap(), filter);
-    assert_eq!(to_bytes(&from_bytes(&dump).unwrap()), dump);
+fn to_bytes(filter: &Filter) -> Vec<u8> {
+    filter_file::to_bytes(filter, Metadata::default()).unwrap()
+}
+
+/// A saved filter loads as the same filter. Returns the length of its file.
+fn check_file(filter: &SubFilter) -> usize {
+    let filter = Filter::from(filter.clone());
+    let file = to_bytes(&filter);
+    let loaded = filter_file::from_bytes(&file).unwrap();
+    assert_eq!(loaded, filter);
+    assert_eq!(to_bytes(&loaded), file);
+    file.len()
 }
 
 fn answers(text: &Value) -> impl Iterator<Item = bool> + '_ {
@@ -80,8 +89,8 @@ pub fn check_crc32_mt() -> usize {
         let (m, n) = (number(&pair["m"]), number(&pair["n"]));
         for (generator, prefix) in [(Generator::Php8, ""), (Generator::Php5, "legacy_")] {
             let of = |name: &str| &pair[format!("{prefix}{name}").as_str()];
-            let mut filter = Filter::crc32_mt(m, n, generator).unwrap();
-            assert_eq!(filter.head().shape.hashes(), number(&pair["k"]), "k of {m}, {n}");
+            let mut filter = single(php::crc32_mt::filter(m, n, generator));
+            assert_eq!(filter.header().shape.hashes(), number(&pair["k"]), "k of {m}, {n}");
             for (key, expected) in keys.iter().zip(array(of("positions"))) {
                 assert_eq!(positions(&filter, key), numbers(expected), "{m} {n} {key:?}");
                 checked += array(expected).len();
@@ -98,21 +107,21 @@ pub fn check_crc32_mt() -> usize {
                 assert_eq!(set_positions(&filter), numbers(of("bits_set")));
                 small += 1;
             }
-            check_dump(&filter);
+            check_file(&filter);
         }
     }
     assert!(small >= 40);
     for row in array(&vectors["k_table"]) {
         let row = numbers(row);
-        let filter = Filter::crc32_mt(row[0], row[1], Generator::Php8).unwrap();
-        assert_eq!(filter.head().shape.hashes(), row[2], "{row:?}");
+        let filter = single(php::crc32_mt::filter(row[0], row[1], Generator::Php8));
+        assert_eq!(filter.header().shape.hashes(), row[2], "{row:?}");
         checked += 1;
     }
     for bulk in array(&vectors["bulk"]) {
         let legacy = bulk["mt"].as_str() == Some("legacy");
         let generator = if legacy { Generator::Php5 } else { Generator::Php8 };
         let mut filter =
-            Filter::crc32_mt(number(&bulk["m"]), number(&bulk["n"]), generator).unwrap();
+            single(php::crc32_mt::filter(number(&bulk["m"]), number(&bulk["n"]), generator));
         checked += check_bulk(&mut filter, bulk);
         assert_eq!(filter.set_cells(), number(&bulk["bits_set_count"]));
     }
@@ -120,7 +129,7 @@ pub fn check_crc32_mt() -> usize {
 }
 
 /// Adds the keys of a bulk, and queries keys that were not added.
-fn check_bulk(filter: &mut Filter, bulk: &Value) -> usize {
+fn check_bulk(filter: &mut SubFilter, bulk: &Value) -> usize {
     let added = keys_of(&bulk["added"]);
     added.iter().for_each(|key| _ = filter.insert(key).unwrap());
     assert!(added.iter().all(|key| filter.contains(key)));
@@ -144,7 +153,7 @@ pub fn check_additive_filters() -> usize {
     for config in array(&vectors["configs"]) {
         let size = number(&config["size"]);
         let seeds: Vec<i64> = numbers(&config["seeds"]).iter().map(|&seed| seed as i64).collect();
-        let mut filter = Filter::additive_partitioned(size, &seeds).unwrap();
+        let mut filter = single(php::additive_partitioned::filter(size, &seeds));
         for (key, expected) in keys.iter().zip(array(&config["positions"])) {
             let found: Vec<u64> = positions(&filter, key)
                 .iter()
@@ -171,12 +180,12 @@ pub fn check_additive_filters() -> usize {
             .flat_map(|(part, i)| numbers(part).into_iter().map(move |bit| i * size + bit))
             .collect();
         assert_eq!(set_positions(&filter), expected);
-        check_dump(&filter);
+        check_file(&filter);
     }
     for bulk in array(&vectors["bulk"]) {
         let size = number(&bulk["size"]);
         let seeds = [3, 5, 7, 11, 13, 31, 37, 61];
-        let mut filter = Filter::additive_partitioned(size, &seeds).unwrap();
+        let mut filter = single(php::additive_partitioned::filter(size, &seeds));
         checked += check_bulk(&mut filter, bulk);
         let set = set_positions(&filter);
         for (part, expected) in (0u64..).zip(numbers(&bulk["bits_set_per_seed_count"])) {
@@ -185,7 +194,7 @@ pub fn check_additive_filters() -> usize {
         }
     }
     // The empty key is ignored; "0" is a key like any other.
-    let mut filter = Filter::additive_partitioned(1 << 30, &[3, 5]).unwrap();
+    let mut filter = single(php::additive_partitioned::filter(1 << 30, &[3, 5]));
     assert!(!filter.insert(b"").unwrap() && !filter.contains(b""));
     assert_eq!(filter.set_cells(), 0);
     assert!(filter.insert(b"0").unwrap() && filter.contains(b"0") && !filter.contains(b""));
@@ -201,7 +210,7 @@ fn functions(value: &Value) -> Vec<StringHash> {
     array(value).iter().map(named).collect()
 }
 
-fn test_and_set(filter: &mut Filter, key: &[u8]) -> Vec<u64> {
+fn test_and_set(filter: &mut SubFilter, key: &[u8]) -> Vec<u64> {
     let mut before = Vec::new();
     filter.test_and_set(key, |was| before.push(u64::from(was))).unwrap();
     before
@@ -214,7 +223,7 @@ pub fn check_bitmaps() -> usize {
         let name = entry["name"].as_str().unwrap();
         let functions = functions(&entry["hash_functions"]);
         let empty =
-            || Filter::php_redis(number(&entry["modulus"]), &functions, Arithmetic::Php).unwrap();
+            || single(php::redis::filter(number(&entry["modulus"]), &functions, Arithmetic::Php));
         let mut filter = empty();
         for row in array(&entry["first_keys_offsets"]) {
             assert_eq!(positions(&filter, &hex(&row["hex"])), numbers(&row["offsets"]), "{name}");
@@ -251,7 +260,7 @@ pub fn check_bitmaps() -> usize {
             assert_eq!(**found, hex(expected), "{name}");
         }
         assert!(array(&entry["absent_hex"]).iter().all(|key| !read.contains(&hex(key))));
-        check_dump(&read);
+        check_file(&read);
         checked += bitmap.len() + added.len() + queries.len();
     }
     // OR-ing the blocks of 2^16 bits gives the filters of 2^14 and 2^12 bits.
@@ -260,7 +269,7 @@ pub fn check_bitmaps() -> usize {
         base64::decode(entry["get_base64"].as_str().unwrap()).unwrap()
     };
     let js = [StringHash::Bkdr, StringHash::Sdbm, StringHash::Js];
-    let mut large = Filter::php_redis(1 << 16, &js, Arithmetic::Php).unwrap();
+    let mut large = single(php::redis::filter(1 << 16, &js, Arithmetic::Php));
     redis_bitmap::read(&mut large, 0, &named("mixed-2^16")).unwrap();
     for (divisor, name) in [(4, "mixed-2^14"), (16, "mixed-2^12")] {
         assert_eq!(redis_bitmap::write(&large.fold(divisor).unwrap()).unwrap(), named(name));
@@ -272,7 +281,7 @@ pub fn check_bitmaps() -> usize {
 fn check_fill(fill: &Value) -> usize {
     let modulus = number(&fill["modulus"]);
     let functions = functions(&fill["hash_functions"]);
-    let mut filter = Filter::php_redis(modulus, &functions, Arithmetic::Php).unwrap();
+    let mut filter = single(php::redis::filter(modulus, &functions, Arithmetic::Php));
     let keys = keys_of(&fill["keys"]);
     let curve: Vec<Vec<u64>> = array(&fill["bitcount_after_keys"]).iter().map(numbers).collect();
     let mut crossed = None;
@@ -298,7 +307,7 @@ fn check_fill(fill: &Value) -> usize {
 pub fn check_redis_2p32() -> usize {
     let vectors = parse(REDIS_2P32);
     let functions = functions(&vectors["hash_functions"]);
-    let mut filter = Filter::php_redis(1 << 32, &functions, Arithmetic::Php).unwrap();
+    let mut filter = single(php::redis::filter(1 << 32, &functions, Arithmetic::Php));
     let rows: std::collections::BTreeMap<Vec<u8>, &Value> =
         array(&vectors["rows"]).iter().map(|row| (hex(&row["hex"]), row)).collect();
     let added: Vec<Vec<u8>> = array(&vectors["keys_in"]).iter().flat_map(keys_of).collect();
@@ -337,7 +346,6 @@ pub fn check_redis_2p32() -> usize {
     assert!(all("false_positives_hex", true) && all("absent_hex", false));
     assert!(added.iter().all(|key| filter.contains(key)));
     // Sparse: it takes kilobytes in memory and in the file, and gives the same answers.
-    assert!(to_bytes(&filter).len() < 20_000);
-    check_dump(&filter);
+    assert!(check_file(&filter) < 20_000);
     checked
 }

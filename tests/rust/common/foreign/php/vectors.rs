@@ -1,11 +1,11 @@
-//! Compares values that PHP 8.2 computed with `edgebloom::hash`. Each function takes the contents
+//! Compares values that PHP 8.2 computed with `edgebloom::foreign::hash`. Each function takes the contents
 //! of a vector file, compares the values of its kind, and returns their number.
 
-use edgebloom::hash::additive::additive;
-use edgebloom::hash::crc32::crc32;
-use edgebloom::hash::mt19937::{Generator, Mt19937};
-use edgebloom::hash::php_number::Number;
-use edgebloom::hash::string_hashes::{
+use edgebloom::foreign::hash::additive::additive;
+use edgebloom::foreign::hash::crc32::crc32;
+use edgebloom::foreign::hash::mt19937::{Generator, Mt19937};
+use edgebloom::foreign::hash::php_number::Number;
+use edgebloom::foreign::hash::string_hashes::{
     Arithmetic, StringHash, clean32_fnv_partow, php_pjw_in_loop, php_reduce,
 };
 use serde_json::Value;

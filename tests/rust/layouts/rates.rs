@@ -2,7 +2,7 @@
 //! Seeds are fixed, so the result is the same in every run.
 
 use crate::common::rates::{Keys, independent, measure};
-use crate::common::{Model, LAYOUTS, key};
+use crate::common::{LAYOUTS, Model, key};
 use edgebloom::params;
 use edgebloom::{Filter, Layout, Shape};
 

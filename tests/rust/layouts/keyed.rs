@@ -1,21 +1,22 @@
 //! Keyed filters: the hash, the golden files, rejected files, and the rates.
 
 use crate::common::rates::{Keys, independent};
-use crate::common::{Random, key, positions_of, repaired};
-use edgebloom::format::{Loading, Metadata, Start};
+use crate::common::{LAYOUTS, Random, header_of, key, positions_of, repaired};
 use edgebloom::format::{
-    base64, from_base64, from_bytes, keyed_from_base64, keyed_from_bytes, metadata, to_bytes,
-    to_bytes_with,
+    Loading, Metadata, base64, from_base64, from_bytes, keyed_from_base64, keyed_from_bytes,
+    to_bytes, to_bytes_with,
 };
 use edgebloom::hash::siphash;
-use edgebloom::{ScalableFilter, Code, Filter, Growth, Header, Result, Layout, SecretKey, Shape, Width};
+use edgebloom::{Code, Filter, Header, Layout, Result, SecretKey, Shape, Width};
 use serde_json::Value;
 use siphasher::sip::SipHasher24;
 use siphasher::sip128;
 use std::hash::Hasher;
 
-const KEYED: [Layout; 3] = [Layout::Standard, Layout::Partitioned, Layout::Blocked];
-const PLAIN: [Layout; 3] = [Layout::Standard, Layout::Partitioned, Layout::Blocked];
+/// Ids of schemes in a filter file.
+const PLAIN_STANDARD: u8 = 1;
+const KEYED_STANDARD: u8 = 27;
+const LAST_SCHEME: u8 = 30;
 const BYTES: [u8; 16] = [7, 1, 250, 3, 0, 99, 6, 7, 8, 200, 10, 11, 12, 13, 144, 15];
 
 fn secret() -> SecretKey {
@@ -79,16 +80,16 @@ fn keys_are_derived_as_the_format_describes() {
     };
     assert_eq!(secret().check(), under([k0, k1], b"edgebloom keyed check")[0].to_le_bytes());
     let hash_key = under([k0, k1], b"edgebloom keyed hash");
-    for (keyed, plain) in KEYED.into_iter().zip(PLAIN) {
+    for layout in LAYOUTS {
         let bits = 512 * 7 * 3;
-        let header = Header::with_shape(keyed, bits, 7, 0).unwrap();
+        let header = Header::with_shape(layout, bits, 7, 0).unwrap();
         let filter = Filter::with_key(header, &secret()).unwrap();
         for i in 0..500 {
             let [h1, h2] = under(hash_key, &key(i));
             let mut found = Vec::new();
             filter.positions(&key(i), |position| found.push(position));
             let lanes = [h1 as u32, (h1 >> 32) as u32, h2 as u32, (h2 >> 32) as u32];
-            assert_eq!(found, positions_of(plain, bits, 7, lanes));
+            assert_eq!(found, positions_of(layout, bits, 7, lanes));
         }
     }
 }
@@ -121,21 +122,22 @@ fn golden_files() {
             assert_eq!(one["positions"], Value::from(found));
         }
         let dump = base64::decode(text).unwrap();
-        assert_eq!(to_bytes_with(&filter, metadata(&dump).unwrap()).unwrap(), dump);
+        assert_eq!(to_bytes_with(&filter, header_of(&dump).section.metadata()).unwrap(), dump);
         assert_eq!(entry["bitsSet"], filter.set_cells());
         // Inserting the same keys gives the same bytes.
-        let mut again = Filter::with_key(Header { inserted: 0, ..filter.header() }, &secret).unwrap();
+        let mut again =
+            Filter::with_key(Header { inserted: 0, ..filter.header() }, &secret).unwrap();
         for i in 0..entry["keys"]["count"].as_u64().unwrap() {
             again.insert(numbered(&entry["keys"], i).as_bytes()).unwrap();
         }
         keys("allowed").for_each(|key| assert!(again.allow(key).unwrap()));
-        assert_eq!(to_bytes_with(&again, metadata(&dump).unwrap()).unwrap(), dump);
+        assert_eq!(to_bytes_with(&again, header_of(&dump).section.metadata()).unwrap(), dump);
     }
 }
 
 #[test]
 fn inserted_keys_have_no_false_negatives() {
-    for layout in KEYED {
+    for layout in LAYOUTS {
         let filter = filled(layout, 5_000, 0.01, &secret());
         let loaded = keyed_from_bytes(&to_bytes(&filter), &secret()).unwrap();
         let span = loaded.header().shape.span();
@@ -177,7 +179,7 @@ fn lines_work_like_keys() {
 
 #[test]
 fn a_fold_equals_a_smaller_filter() {
-    for layout in KEYED {
+    for layout in LAYOUTS {
         let header = |bits| Header::with_shape(layout, bits, 4, 0).unwrap();
         let mut large = Filter::with_key(header(512 * 60), &secret()).unwrap();
         for divisor in [2, 3, 4, 5, 6, 10] {
@@ -209,48 +211,40 @@ fn rejects_every_other_key() {
     assert_eq!(error.to_string(), "wrong key for this filter (at offset 72)");
     assert!(error.rule().code.is_format() && error.rule().code.name() == "WRONG_KEY");
     assert_eq!(code_and_field(from_bytes(&dump)), (Code::WrongKey, "key"));
-    // The secret key is checked before memory is allocated.
-    let begun = Loading::begin(&dump, dump.len() as u64);
-    assert_eq!(begun.unwrap_err().rule().code, Code::WrongKey);
     assert_eq!(code_and_field(from_base64(&base64::encode(&dump))), (Code::WrongKey, "key"));
 }
 
 #[test]
 fn rejects_a_filter_without_a_key() {
     let plain = to_bytes(&Filter::with_rate(Layout::Standard, 10, 0.1, 0).unwrap());
-    assert_eq!(code_and_field(keyed_from_bytes(&plain, &secret())), (Code::WrongClass, "layout"));
-    for (keyed, plain) in KEYED.into_iter().zip(PLAIN) {
-        assert!(keyed.is_keyed() && !plain.is_keyed() && keyed.is_native());
-        let header = Header::with_rate(keyed, 10, 0.1, 0).unwrap();
-        assert_eq!(header.shape.bits(), Shape::for_rate(plain, 10, 0.1).unwrap().bits());
-        assert_eq!(code_and_field(Filter::new(header)), (Code::Argument, "key"));
-        let result = Filter::with_rate(keyed, 10, 0.1, 0);
-        assert_eq!(code_and_field(result), (Code::Argument, "key"));
+    assert_eq!(code_and_field(keyed_from_bytes(&plain, &secret())), (Code::WrongClass, "scheme"));
+    for layout in LAYOUTS {
+        let header = Header::with_rate(layout, 10, 0.1, 0).unwrap();
+        let keyed = Filter::with_key(header, &secret()).unwrap();
+        let unkeyed = Filter::new(header).unwrap();
+        assert_eq!(keyed.header(), unkeyed.header());
+        assert!(keyed.key_check() == Some(secret().check()) && unkeyed.key_check().is_none());
+        assert_eq!(u64::from(to_bytes(&keyed)[6]), u64::from(to_bytes(&unkeyed)[6]) + 26);
         let with = |header| code_and_field(Filter::with_key(header, &secret()));
         assert_eq!(with(Header { seed: 1, ..header }), (Code::Argument, "seed"));
         let counters = Header { width: Width::Four, ..header };
         assert_eq!(with(counters), (Code::Argument, "counterBits"));
-        let unkeyed = Header::with_rate(plain, 10, 0.1, 0).unwrap();
-        assert_eq!(with(unkeyed), (Code::Argument, "layout"));
-        let growth = Growth { factor: 2, tightening: 0.85, rate: 0.1 };
-        assert!(ScalableFilter::new(keyed, 10, 0, growth).is_err());
     }
 }
 
 #[test]
 fn does_not_combine_filters_of_different_keys() {
     let other = SecretKey::new(&[0; 16]);
-    for layout in KEYED {
+    for layout in LAYOUTS {
         let mut filter = filled(layout, 100, 0.01, &secret());
         let same = filled(layout, 100, 0.01, &secret());
         assert!(filter.is_compatible(&same) && filter.equals(&same));
         assert!(filter.union(&same).unwrap().contains(b"key-3"));
         let theirs = filled(layout, 100, 0.01, &other);
-        let plain = Header { layout: PLAIN[layout.id() as usize - 27], ..*theirs.header() };
-        let plain = Filter::new(plain).unwrap();
-        for (theirs, field) in [(&theirs, "key"), (&plain, "layout")] {
+        let plain = Filter::new(theirs.header()).unwrap();
+        for theirs in [&theirs, &plain] {
             assert!(!filter.is_compatible(theirs) && !filter.equals(theirs) && filter != *theirs);
-            let refusal = (Code::Incompatible, field);
+            let refusal = (Code::Incompatible, "key");
             assert_eq!(code_and_field(filter.union(theirs)), refusal);
             assert_eq!(code_and_field(filter.intersection(theirs)), refusal);
             assert!(filter.merge(theirs).is_err() && filter.intersect(theirs).is_err());
@@ -291,15 +285,15 @@ fn rejects_forged_headers_by_field() {
         }
         code_and_field(keyed_from_bytes(&repaired(forged), &secret()))
     };
-    let beyond = Layout::ALL.len() as u8 + 1;
-    assert_eq!(forge(&[(6, &[beyond])]), (Code::Unsupported, "layout"));
-    assert_eq!(forge(&[(6, &[1])]), (Code::Invalid, "key check"));
+    assert_eq!(dump[6], KEYED_STANDARD);
+    assert_eq!(forge(&[(6, &[LAST_SCHEME + 1])]), (Code::Unsupported, "scheme"));
+    assert_eq!(forge(&[(6, &[PLAIN_STANDARD])]), (Code::Invalid, "key check"));
     assert_eq!(forge(&[(7, &[3]), (12, &[32])]), (Code::Invalid, "cells"));
     assert_eq!(forge(&[(8, &[10])]), (Code::Invalid, "keyEncoding"));
     assert_eq!(forge(&[(9, &[2])]), (Code::Invalid, "payloadEncoding"));
     assert_eq!(forge(&[(24, &[1])]), (Code::Invalid, "seed"));
     assert_eq!(forge(&[(64, &[6])]), (Code::Unsupported, "metadata tag"));
-    assert_eq!(forge(&[(64, &[1])]), (Code::Invalid, "key check"));
+    assert_eq!(forge(&[(64, &[1]), (72, b"any name")]), (Code::Invalid, "key check"));
     assert_eq!(forge(&[(64, &[4])]), (Code::Invalid, "metadata tag"));
     assert_eq!(forge(&[(68, &[7])]), (Code::Invalid, "metadata length"));
     assert_eq!(forge(&[(72, &[dump[72] ^ 1])]), (Code::WrongKey, "key"));
@@ -309,11 +303,17 @@ fn rejects_forged_headers_by_field() {
     bare[5] = 0;
     let refusal = code_and_field(keyed_from_bytes(&repaired(bare), &secret()));
     assert_eq!(refusal, (Code::Invalid, "key check"));
-    // A wrong secret key is reported before memory is allocated, so the payload can be missing.
-    let begun = Loading::begin_keyed(&dump[..80], 80, &SecretKey::new(&[0; 16]));
-    assert_eq!(begun.unwrap_err().rule().code, Code::WrongKey);
-    let check = Start::read(&dump[..80]).unwrap().section.key_check;
-    assert_eq!(check, Some(secret().check()));
+    // The secret key is checked before memory is allocated, so the payload can be missing.
+    let mut loading = Loading::begin(&dump[..80], dump.len() as u64).unwrap();
+    assert_eq!(loading.header().section.key_check, Some(secret().check()));
+    let error = loading.unlock(&SecretKey::new(&[0; 16])).unwrap_err();
+    assert_eq!(error.rule().code, Code::WrongKey);
+    assert!(loading.unlock(&secret()).is_ok());
+    // Without the key there is no filter.
+    let mut locked = Loading::begin(&dump[..80], dump.len() as u64).unwrap();
+    locked.allocate().unwrap();
+    let refusal = code_and_field(locked.filter(*dump.last_chunk().unwrap()));
+    assert_eq!(refusal, (Code::WrongKey, "key"));
 }
 
 #[test]
@@ -402,28 +402,28 @@ fn rates_are_those_of_independent_probes() {
     for (n, p, filters, asked) in
         [(10, 0.01, 5_000, 500), (100, 0.01, 2_500, 1_000), (1_000, 0.01, 250, 10_000)]
     {
-        for (keyed, plain) in KEYED.into_iter().zip(PLAIN) {
-            let shape = Shape::for_rate(keyed, n, p).unwrap();
-            let expected = independent(plain, Shape::for_rate(plain, n, p).unwrap(), n);
+        for layout in LAYOUTS {
+            let shape = Shape::for_rate(layout, n, p).unwrap();
+            let expected = independent(layout, shape, n);
             for keys in Keys::ALL {
-                let (rate, error) = measured(keyed, shape, n, keys, filters, asked);
+                let (rate, error) = measured(layout, shape, n, keys, filters, asked);
                 // If false positives are rare, there may be none.
                 let least = (expected / (filters * asked) as f64).sqrt();
                 let sigmas = (rate - expected) / error.max(least);
                 // There are 27 cells, and the keys never change.
                 assert!(
                     sigmas.abs() < 4.0,
-                    "{keyed:?} n = {n} {keys:?}: {rate} against {expected}, {sigmas:.1} σ"
+                    "{layout:?} n = {n} {keys:?}: {rate} against {expected}, {sigmas:.1} σ"
                 );
             }
         }
     }
 }
 
-/// As in tests/rust/schemes/rates.rs. The counts never change.
+/// As in tests/rust/layouts/rates.rs. The counts never change.
 #[test]
 fn frozen_false_positives() {
-    let found = KEYED.map(|layout| {
+    let found = LAYOUTS.map(|layout| {
         let filter = filled(layout, 100_000, 0.03, &secret());
         (100_000..1_100_000).filter(|&i| filter.contains(&key(i))).count()
     });

@@ -1,13 +1,13 @@
 //! Scalable filters: no false negatives, and a total rate below the target.
 
 use crate::common::{LAYOUTS, key};
-use edgebloom::format::{Metadata, scalable_from_bytes, scalable_to_bytes, from_bytes};
-use edgebloom::{ScalableFilter, Filter, Growth, Layout};
+use edgebloom::format::{Metadata, from_bytes, scalable_from_bytes, scalable_to_bytes, to_bytes};
+use edgebloom::{Code, Filter, Growth, Layout, ScalableFilter};
 
 fn filled(layout: Layout, growth: Growth, capacity: u64, keys: u64) -> ScalableFilter {
-    let mut chain = ScalableFilter::new(layout, capacity, 7, growth).unwrap();
-    (0..keys).for_each(|i| _ = chain.insert(&key(i)).unwrap());
-    chain
+    let mut filter = ScalableFilter::new(layout, capacity, 7, growth).unwrap();
+    (0..keys).for_each(|i| _ = filter.insert(&key(i)).unwrap());
+    filter
 }
 
 #[test]
@@ -17,14 +17,16 @@ fn rate_is_below_the_target_at_100_times_the_first_capacity() {
             [(2, 0.85, 0.01), (4, 0.5, 0.01), (2, 0.85, 0.1), (1, 0.97, 0.05), (3, 0.85, 0.001)]
         {
             let growth = Growth { factor, tightening, rate };
-            let chain = filled(layout, growth, 500, 50_000);
-            assert!((0..50_000).all(|i| chain.contains(&key(i))));
-            let bound: f64 =
-                chain.sub_filters().map(|sub_filter| sub_filter.header().target.unwrap().rate).sum();
+            let filter = filled(layout, growth, 500, 50_000);
+            assert!((0..50_000).all(|i| filter.contains(&key(i))));
+            let bound: f64 = filter
+                .sub_filters()
+                .map(|sub_filter| sub_filter.header().target.unwrap().rate)
+                .sum();
             assert!(bound <= rate, "{bound}");
             let queries = 400_000u64;
             let found =
-                (50_000..50_000 + queries).filter(|&i| chain.contains(&key(i))).count() as f64;
+                (50_000..50_000 + queries).filter(|&i| filter.contains(&key(i))).count() as f64;
             let sigma = (bound * (1.0 - bound) / queries as f64).sqrt();
             let measured = found / queries as f64;
             // Rounding k costs up to 1 % of the rate of a sub-filter.
@@ -33,7 +35,7 @@ fn rate_is_below_the_target_at_100_times_the_first_capacity() {
                 "{layout:?} {growth:?}: {measured} against {bound}, σ {sigma}"
             );
             assert!(measured <= rate + 3.0 * sigma, "{layout:?} {growth:?}: {measured}");
-            let estimate = chain.estimate();
+            let estimate = filter.estimate();
             assert!((estimate.rate / measured - 1.0).abs() < 0.2 || measured < 1e-3);
             // Keys that were already false positives are not inserted.
             assert!((estimate.count / 50_000.0 - 1.0).abs() < 0.02 + rate);
@@ -43,53 +45,60 @@ fn rate_is_below_the_target_at_100_times_the_first_capacity() {
 
 #[test]
 fn sub_filters_grow_by_the_factor_and_tighten() {
-    let chain = filled(Layout::Standard, Growth::to_rate(0.01), 100, 10_000);
+    let filter = filled(Layout::Standard, Growth::to_rate(0.01), 100, 10_000);
     let targets: Vec<_> =
-        chain.sub_filters().map(|sub_filter| sub_filter.header().target.unwrap()).collect();
+        filter.sub_filters().map(|sub_filter| sub_filter.header().target.unwrap()).collect();
     assert_eq!(targets.len(), 7);
     for (i, target) in targets.iter().enumerate() {
         assert_eq!(target.capacity, 100 << i);
         let expected = 0.01 * 0.15 * 0.85f64.powi(i as i32);
         assert!((target.rate / expected - 1.0).abs() < 1e-12);
     }
-    for sub_filter in chain.sub_filters().take(6) {
+    for sub_filter in filter.sub_filters().take(6) {
         assert_eq!(sub_filter.header().inserted, sub_filter.header().target.unwrap().capacity);
     }
 }
 
 #[test]
 fn does_not_add_a_key_that_answers_maybe() {
-    let mut chain = filled(Layout::Standard, Growth::to_rate(0.01), 100, 1_000);
-    let before = chain.clone();
+    let mut filter = filled(Layout::Standard, Growth::to_rate(0.01), 100, 1_000);
+    let before = filter.clone();
     for i in 0..1_000 {
-        assert!(!chain.insert(&key(i)).unwrap());
+        assert!(!filter.insert(&key(i)).unwrap());
     }
-    assert_eq!(chain, before);
-    chain.clear();
-    assert_eq!((chain.sub_filter_count(), chain.estimate().set), (1, 0));
+    assert_eq!(filter, before);
+    filter.clear();
+    assert_eq!((filter.sub_filter_count(), filter.estimate().set), (1, 0));
 }
 
 #[test]
 fn one_file_holds_all_sub_filters() {
     for layout in LAYOUTS {
-        let chain = filled(layout, Growth::to_rate(0.02), 50, 2_000);
+        let filter = filled(layout, Growth::to_rate(0.02), 50, 2_000);
         let metadata = Metadata { name: "seen", version: "3" };
-        let dump = scalable_to_bytes(&chain, metadata).unwrap();
-        let loaded = scalable_from_bytes(&dump).unwrap();
-        assert_eq!(loaded, chain);
-        assert_eq!(scalable_to_bytes(&loaded, metadata).unwrap(), dump);
+        let file = scalable_to_bytes(&filter, metadata).unwrap();
+        let loaded = scalable_from_bytes(&file).unwrap();
+        assert_eq!(loaded, filter);
+        assert_eq!(scalable_to_bytes(&loaded, metadata).unwrap(), file);
         // The loaded filter continues like the original.
-        let (mut one, mut other) = (chain, loaded);
+        let (mut one, mut other) = (filter, loaded);
         for i in 2_000..5_000 {
             assert_eq!(one.insert(&key(i)).unwrap(), other.insert(&key(i)).unwrap());
         }
         assert_eq!(one, other);
-        assert_eq!(from_bytes(&dump).unwrap_err().rule().field, "payloadEncoding");
+        assert_eq!(from_bytes(&file).unwrap_err().rule().field, "payloadEncoding");
     }
-    // A plain filter is a `ScalableFilter` of one filter.
-    let filter = Filter::with_rate(Layout::Standard, 10, 0.1, 0).unwrap();
-    let dump = edgebloom::format::to_bytes(&filter);
-    assert_eq!(scalable_from_bytes(&dump).unwrap(), ScalableFilter::from(filter));
+}
+
+#[test]
+fn files_of_plain_and_scalable_filters_are_not_exchangeable() {
+    let filter = filled(Layout::Standard, Growth::to_rate(0.02), 50, 200);
+    let file = scalable_to_bytes(&filter, Metadata::default()).unwrap();
+    let error = from_bytes(&file).unwrap_err();
+    assert_eq!((error.rule().code, error.rule().field), (Code::WrongClass, "payloadEncoding"));
+    let plain = Filter::with_rate(Layout::Standard, 10, 0.1, 0).unwrap();
+    let error = scalable_from_bytes(&to_bytes(&plain)).unwrap_err();
+    assert_eq!((error.rule().code, error.rule().field), (Code::WrongClass, "payloadEncoding"));
 }
 
 #[test]
@@ -107,14 +116,6 @@ fn rejects_growth_out_of_range() {
     for rate in [0.0, 1.0, f64::NAN, 1e-19] {
         assert_eq!(field(2, 0.5, rate), "errorRate");
     }
-    let chain = ScalableFilter::new(Layout::Standard, 0, 0, Growth::to_rate(0.01));
-    assert_eq!(chain.unwrap_err().rule().field, "capacity");
-}
-
-#[test]
-fn functions_for_plain_filters_reject_scalable_ones() {
-    let mut chain = filled(Layout::Standard, Growth::to_rate(0.02), 50, 200);
-    assert_eq!(chain.single().unwrap_err().rule().field, "filter");
-    assert_eq!(chain.single_mut().unwrap_err().rule().field, "filter");
-    assert!(chain.into_single().is_err());
+    let filter = ScalableFilter::new(Layout::Standard, 0, 0, Growth::to_rate(0.01));
+    assert_eq!(filter.unwrap_err().rule().field, "capacity");
 }

@@ -1,13 +1,13 @@
 //! Writes files field by field, with invalid values and a valid checksum.
 
-use crate::common::repaired;
+use super::repaired;
 use edgebloom::Code;
-use edgebloom::format::scalable_from_bytes;
+use edgebloom::format::{from_bytes, scalable_from_bytes};
 
 #[derive(Clone, Copy)]
 pub struct Fields<'a> {
     pub flags: u8,
-    pub layout: u8,
+    pub scheme: u8,
     pub cells: u8,
     pub encoding: u8,
     pub hashes: u16,
@@ -25,7 +25,7 @@ pub struct Fields<'a> {
 /// A filter of 128 bits that are 0.
 pub const PLAIN: Fields<'static> = Fields {
     flags: 0,
-    layout: 1,
+    scheme: 1,
     cells: 1,
     encoding: 1,
     hashes: 3,
@@ -42,9 +42,9 @@ pub const PLAIN: Fields<'static> = Fields {
 
 /// A file with these fields and a correct checksum.
 pub fn dump_of(fields: Fields<'_>) -> Vec<u8> {
-    let Fields { flags, layout, cells, encoding, hashes, words, section, payload, .. } = fields;
+    let Fields { flags, scheme, cells, encoding, hashes, words, section, payload, .. } = fields;
     let has_section = u8::from(!section.is_empty());
-    let mut dump = vec![0xeb, b'F', b'L', b'T', 1, flags | has_section, layout, cells, 1, encoding];
+    let mut dump = vec![0xeb, b'F', b'L', b'T', 1, flags | has_section, scheme, cells, 1, encoding];
     dump.extend(hashes.to_le_bytes());
     dump.extend(words.unwrap_or(payload.len() as u32 / 8).to_le_bytes());
     dump.extend(fields.bits.to_le_bytes());
@@ -65,8 +65,14 @@ pub fn words(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// The field and the code of the error.
+/// The field and the code of the error for a plain filter.
 pub fn refusal(dump: &[u8]) -> (&'static str, Code) {
+    let error = from_bytes(dump).unwrap_err();
+    (error.rule().field, error.rule().code)
+}
+
+/// The field and the code of the error for a scalable filter.
+pub fn scalable_refusal(dump: &[u8]) -> (&'static str, Code) {
     let error = scalable_from_bytes(dump).unwrap_err();
     (error.rule().field, error.rule().code)
 }

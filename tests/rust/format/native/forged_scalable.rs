@@ -1,8 +1,8 @@
 //! Scalable filters with a valid checksum, whose parts do not fit together.
 
-use super::forge::{Fields, PLAIN, dump_of, refusal, words};
+use crate::common::forge::{Fields, PLAIN, dump_of, scalable_refusal as refusal, words};
 use edgebloom::format::Metadata;
-use edgebloom::format::{scalable_from_bytes, scalable_to_bytes, from_bytes};
+use edgebloom::format::{from_bytes, scalable_from_bytes, scalable_to_bytes};
 use edgebloom::{Code, Growth};
 
 const INVALID: Code = Code::Invalid;
@@ -45,10 +45,10 @@ fn scalable(fields: Fields<'_>, count: u32, sub_filters: &[Vec<u8>]) -> Vec<u8> 
 fn forged_files_are_valid_before_the_change() {
     for count in [1, 3, 1024] {
         let dump = scalable(whole(count), count as u32, &vec![dump_of(SUB_FILTER); count as usize]);
-        let chain = scalable_from_bytes(&dump).unwrap();
-        assert_eq!(chain.sub_filter_count(), count);
-        assert_eq!(chain.growth(), Some(GROWTH));
-        assert_eq!(scalable_to_bytes(&chain, Metadata::default()).unwrap(), dump);
+        let filter = scalable_from_bytes(&dump).unwrap();
+        assert_eq!(filter.sub_filter_count(), count);
+        assert_eq!(filter.growth(), GROWTH);
+        assert_eq!(scalable_to_bytes(&filter, Metadata::default()).unwrap(), dump);
         assert_eq!(from_bytes(&dump).unwrap_err().rule().code, Code::WrongClass);
     }
 }
@@ -75,7 +75,7 @@ fn a_header_states_the_sums_of_its_sub_filters() {
         (Fields { rate: f64::NAN, ..whole }, "errorRate"),
         (Fields { seed: 8, ..whole }, "sub-filter"),
         (Fields { salt: 1, ..whole }, "sub-filter"),
-        (Fields { layout: 2, ..whole }, "sub-filter"),
+        (Fields { scheme: 2, ..whole }, "sub-filter"),
         (Fields { cells: 2, ..whole }, "payloadEncoding"),
         (Fields { flags: 2, ..whole }, "payloadLength"),
     ] {
@@ -100,7 +100,7 @@ fn sub_filters_are_plain_filters_of_the_whole() {
         Fields { capacity: 0, rate: 0.0, ..SUB_FILTER },
         Fields { seed: 8, ..SUB_FILTER },
         Fields { salt: 1, ..SUB_FILTER },
-        Fields { layout: 2, bits: 192, payload: &partitioned, ..SUB_FILTER },
+        Fields { scheme: 2, bits: 192, payload: &partitioned, ..SUB_FILTER },
         Fields { cells: 2, bits: 64, ..SUB_FILTER },
         Fields { section: name, ..SUB_FILTER },
         Fields { flags: 2, payload: &exceptions, ..SUB_FILTER },
