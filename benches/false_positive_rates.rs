@@ -14,8 +14,8 @@ use std::fs;
 use std::time::Instant;
 
 use common::rates::{Keys, Measured, independent, measure};
-use common::{Random, SCHEMES};
-use edgebloom::{Builder, Filter, Head, Scheme, Shape};
+use common::{LAYOUTS, Random};
+use edgebloom::{Builder, CollectKeys, Filter, Header, Layout, Shape};
 
 const CELLS: [(u64, f64); 22] = [
     (10, 1e-1),
@@ -73,15 +73,15 @@ struct Cell {
 fn families() -> Vec<Cell> {
     let mut cells = Vec::new();
     for (n, p) in CELLS {
-        for scheme in SCHEMES {
-            let shape = Shape::for_rate(scheme, n, p).unwrap();
-            let expected = independent(scheme, shape, n);
+        for layout in LAYOUTS {
+            let shape = Shape::for_rate(layout, n, p).unwrap();
+            let expected = independent(layout, shape, n);
             for keys in Keys::ALL {
                 let (filters, queries) = effort(n, p);
                 cells.push(Cell {
                     name: format!(
                         "{n} | {p:.0e} | {} | {keys:?} | {} | {}",
-                        scheme.name(),
+                        layout.name(),
                         shape.bits(),
                         shape.hashes()
                     ),
@@ -92,7 +92,7 @@ fn families() -> Vec<Cell> {
                         _ => 0.01,
                     },
                     measure: Box::new(move |times, shift| {
-                        measure(scheme, n, p, keys, (filters * times, queries), 1 + shift)
+                        measure(layout, n, p, keys, (filters * times, queries), 1 + shift)
                     }),
                 });
             }
@@ -117,7 +117,7 @@ fn random_keys(random: &mut Random, length: usize, count: u64) -> Vec<Vec<u8>> {
 
 /// Fills each filter with the first n of its keys, and queries the others.
 fn filled_with(
-    (scheme, shape, n): (Scheme, Shape, u64),
+    (layout, shape, n): (Layout, Shape, u64),
     filters: u64,
     settings: impl Fn(u64) -> (u32, u32),
     mut keys_of: impl FnMut(u64) -> Vec<Vec<u8>>,
@@ -125,8 +125,8 @@ fn filled_with(
     let (mut sum, mut squares, mut queries) = (0u64, 0.0, 0u64);
     for i in 0..filters {
         let (seed, salt) = settings(i);
-        let head = Head::with_shape(scheme, shape.bits(), shape.hashes(), seed).unwrap();
-        let mut filter = Filter::new(Head { salt, ..head }).unwrap();
+        let header = Header::with_shape(layout, shape.bits(), shape.hashes(), seed).unwrap();
+        let mut filter = Filter::new(Header { salt, ..header }).unwrap();
         let keys = keys_of(i);
         let (members, others) = keys.split_at(n as usize);
         members.iter().for_each(|key| _ = filter.insert(key).unwrap());
@@ -157,13 +157,13 @@ fn seeds_that_become_small() -> impl Iterator<Item = u32> {
 fn short_keys() -> Vec<Cell> {
     let (n, p, granted) = (100, 0.01, 0.03);
     let mut cells = Vec::new();
-    for scheme in SCHEMES {
-        let shape = Shape::for_rate(scheme, n, p).unwrap();
-        let expected = independent(scheme, shape, n);
+    for layout in LAYOUTS {
+        let shape = Shape::for_rate(layout, n, p).unwrap();
+        let expected = independent(layout, shape, n);
         let mut add = |name: String, measure: Box<dyn Fn(u64, u32) -> Measured>| {
             let name = format!(
                 "{n} | {p:.0e} | {} | {name} | {} | {}",
-                scheme.name(),
+                layout.name(),
                 shape.bits(),
                 shape.hashes()
             );
@@ -175,7 +175,7 @@ fn short_keys() -> Vec<Cell> {
                     let mut random =
                         Random((u64::from(seed) << 32) + u64::from(shift) + length as u64);
                     filled_with(
-                        (scheme, shape, n),
+                        (layout, shape, n),
                         400 * times,
                         |_| (seed, 0),
                         |_| random_keys(&mut random, length, n + 2_000),
@@ -190,7 +190,7 @@ fn short_keys() -> Vec<Cell> {
                 let all = if length == 1 { 256 } else { 2_100 };
                 let filters = if length == 1 { 20_000 } else { 2_000 };
                 filled_with(
-                    (scheme, shape, n),
+                    (layout, shape, n),
                     filters * times,
                     |i| (i as u32 + shift, 0),
                     |_| random_keys(&mut random, length, all),
@@ -201,7 +201,7 @@ fn short_keys() -> Vec<Cell> {
         let empty = move |times, shift| {
             let mut random = Random(u64::from(shift));
             filled_with(
-                (scheme, shape, n),
+                (layout, shape, n),
                 200_000 * times,
                 |i| (i as u32 + shift, 0),
                 |_| {
@@ -217,7 +217,7 @@ fn short_keys() -> Vec<Cell> {
                 let measure = move |times, shift| {
                     let mut random = Random(u64::from(shift) + length as u64);
                     filled_with(
-                        (scheme, shape, n),
+                        (layout, shape, n),
                         400 * times,
                         |i| (i as u32 + shift, salt),
                         |_| random_keys(&mut random, length, n + 2_000),
@@ -234,9 +234,9 @@ fn short_keys() -> Vec<Cell> {
                 let keys = random_keys(&mut random, 12, n + 2_000);
                 let [first, second] = [0, 1].map(|salt| {
                     let seed = i as u32 + shift;
-                    let head =
-                        Head::with_shape(scheme, shape.bits(), shape.hashes(), seed).unwrap();
-                    let mut filter = Filter::new(Head { salt, ..head }).unwrap();
+                    let header =
+                        Header::with_shape(layout, shape.bits(), shape.hashes(), seed).unwrap();
+                    let mut filter = Filter::new(Header { salt, ..header }).unwrap();
                     keys[..n as usize].iter().for_each(|key| _ = filter.insert(key).unwrap());
                     filter
                 });

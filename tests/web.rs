@@ -1,4 +1,5 @@
-//! The native tests in wasm. wasm-bindgen's test runner runs them in Node and in a browser.
+//! The native tests in wasm. wasm-bindgen's test runner runs them in Node and in a browser: with the
+//! feature `compat`, the tests of other systems; without it, also the binding of our own filters.
 #![cfg(target_arch = "wasm32")]
 
 /// Shared with the native tests, which use more of it.
@@ -8,7 +9,7 @@ mod common;
 
 use common::golden;
 use common::{LAYOUTS, Model, key};
-use edgebloom::{Builder, Code, Filter, Header, Layout, Width, format, random_seed, wasm};
+use edgebloom::{Code, Filter, Header, Layout, Width, random_seed};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
@@ -33,9 +34,10 @@ fn static_sets() {
 }
 
 /// All tests of tests/rust/foreign/php.rs.
+#[cfg(feature = "compat")]
 #[wasm_bindgen_test]
 fn php_systems() {
-    use common::php::{filters, vectors};
+    use common::foreign::php::{filters, vectors};
     assert_eq!(vectors::check_string_hashes(include_str!("golden/articles/hashes.json")), 11_670);
     assert_eq!(vectors::check_steps(include_str!("golden/articles/hash_steps.json")), 10_421);
     assert_eq!(vectors::check_traces(include_str!("golden/articles/hash_traces.json")), 1_464);
@@ -50,10 +52,11 @@ fn php_systems() {
 }
 
 /// All tests of tests/rust/foreign/vectors.rs.
+#[cfg(feature = "compat")]
 #[wasm_bindgen_test]
 fn filters_of_other_systems() {
     use common::foreign::{self, Counts};
-    use edgebloom::key::KeyEncoding;
+    use edgebloom::foreign::{KeyEncoding, Scheme};
     let Counts { filters, answers, positions, malformed } = foreign::check_all();
     wasm_bindgen_test::console_log!(
         "{filters} filters, {answers} answers, {positions} positions, {malformed} malformed inputs"
@@ -61,9 +64,9 @@ fn filters_of_other_systems() {
     assert_eq!((filters, answers, positions, malformed), foreign::ALL);
     assert_eq!(foreign::check_hashes(), 198);
     let count = foreign::guava_false_positives;
-    assert_eq!(count(Layout::GuavaMitz32, KeyEncoding::Utf16), 29_824);
-    assert_eq!(count(Layout::GuavaMitz64, KeyEncoding::Utf16), 30_104);
-    assert_eq!(count(Layout::GuavaMitz64, KeyEncoding::JavaText), 29_763);
+    assert_eq!(count(Scheme::GuavaMitz32, KeyEncoding::Utf16), 29_824);
+    assert_eq!(count(Scheme::GuavaMitz64, KeyEncoding::Utf16), 30_104);
+    assert_eq!(count(Scheme::GuavaMitz64, KeyEncoding::JavaText), 29_763);
 }
 
 #[wasm_bindgen_test]
@@ -103,54 +106,64 @@ fn random_seeds_come_from_the_platform() {
     assert!(seeds.iter().any(|seed| *seed != seeds[0]));
 }
 
-/// The package passes the formatting of errors to `init` of the glue code. The test runner's glue
-/// code finds it in a global variable.
-fn give_wording() {
-    let errors = js_sys::Object::new();
-    let word = js_sys::Function::new_with_args(
-        "code, isFormat, isState, field",
-        "return `${code} ${field}`",
-    );
-    js_sys::Reflect::set(&errors, &"moduleError".into(), &word).unwrap();
-    js_sys::Reflect::set(&js_sys::global(), &"errors".into(), &errors).unwrap();
-}
+/// The binding of our own filters, used like from JavaScript.
+#[cfg(not(feature = "compat"))]
+mod binding {
+    use edgebloom::wasm::own;
+    use edgebloom::{Builder, CollectKeys, Layout, format};
+    use wasm_bindgen_test::wasm_bindgen_test;
 
-/// Uses the binding like JavaScript: it hashes the bytes in the input range.
-#[wasm_bindgen_test]
-fn the_binding_passes_keys_through_its_buffer() {
-    give_wording();
-    let memory: js_sys::WebAssembly::Memory =
-        wasm_bindgen::JsCast::unchecked_into(wasm_bindgen::memory());
-    let put = |bytes: &[u8]| {
-        assert!(wasm::resize_input(bytes.len()).unwrap() >= 1 << 16);
+    use crate::common::key;
+
+    /// The package passes the formatting of errors to `init` of the glue code. The test runner's glue
+    /// code finds it in a global variable.
+    fn give_wording() {
+        let errors = js_sys::Object::new();
+        let word = js_sys::Function::new_with_args(
+            "code, isFormat, isState, field",
+            "return `${code} ${field}`",
+        );
+        js_sys::Reflect::set(&errors, &"moduleError".into(), &word).unwrap();
+        js_sys::Reflect::set(&js_sys::global(), &"errors".into(), &errors).unwrap();
+    }
+
+    /// Uses the binding like JavaScript: it hashes the bytes in the input range.
+    #[wasm_bindgen_test]
+    fn the_binding_passes_keys_through_its_buffer() {
+        give_wording();
+        let memory: js_sys::WebAssembly::Memory =
+            wasm_bindgen::JsCast::unchecked_into(wasm_bindgen::memory());
+        let put = |bytes: &[u8]| {
+            assert!(own::resize_input(bytes.len()).unwrap() >= 1 << 16);
+            let view = js_sys::Uint8Array::new(&memory.buffer());
+            let start = own::input_start();
+            view.subarray(start as u32, (start + bytes.len()) as u32).copy_from(bytes);
+            bytes.len()
+        };
+        let mut builder = Builder::new(5);
+        let mut bound = own::Builder::new(5);
+        for i in 0..100 {
+            builder.push(&key(i)).unwrap();
+            bound.push(put(&key(i)), 1).unwrap();
+        }
+        assert_eq!(bound.collected(), 100.0);
+        let native = builder.finish(Layout::Blocked, 0.01).unwrap();
+        let filter = bound.finish(own::Layout::Blocked, 0.01).unwrap();
+        for i in 0..1_000 {
+            assert_eq!(filter.contains(put(&key(i))), native.contains(&key(i)));
+        }
+        let file = format::to_bytes(&native);
+        let mut loading = own::Loading::begin(put(&file[..56]), file.len() as f64).unwrap();
+        assert_eq!(loading.header_length(), 56);
+        let payload = &file[56..file.len() - 8];
+        let start = loading.allocate().unwrap() as u32;
         let view = js_sys::Uint8Array::new(&memory.buffer());
-        let start = wasm::input_start();
-        view.subarray(start as u32, (start + bytes.len()) as u32).copy_from(bytes);
-        bytes.len()
-    };
-    let mut builder = Builder::new(5);
-    let mut collector = wasm::Collector::new(5);
-    for i in 0..100 {
-        builder.push(&key(i)).unwrap();
-        collector.push(put(&key(i)), 1).unwrap();
+        view.subarray(start, start + payload.len() as u32).copy_from(payload);
+        put(&file[file.len() - 8..]);
+        let loaded = loading.filter().unwrap();
+        assert!(filter.equals(&loaded));
+        put(b"EBF");
+        let error = own::Loading::begin(3, 3.0).err().unwrap();
+        assert_eq!(error.as_string().unwrap(), "TRUNCATED length");
     }
-    assert_eq!(collector.collected(), 100.0);
-    let native = builder.finish(Layout::Blocked, 0.01).unwrap();
-    let filter = collector.finish(wasm::Layout::Blocked, 0.01).unwrap();
-    for i in 0..1_000 {
-        assert_eq!(filter.contains(put(&key(i))), native.contains(&key(i)));
-    }
-    let dump = format::to_bytes(&native);
-    let mut loading = wasm::Loading::begin(put(&dump[..56]), dump.len() as f64).unwrap();
-    assert_eq!(loading.head_length(), 56);
-    let view = js_sys::Uint8Array::new(&memory.buffer());
-    let payload = &dump[56..dump.len() - 8];
-    let start = loading.payload_start() as u32;
-    view.subarray(start, start + payload.len() as u32).copy_from(payload);
-    put(&dump[dump.len() - 8..]);
-    let loaded = loading.finish().unwrap();
-    assert!(filter.holds_same(&loaded));
-    put(b"EBF");
-    let error = wasm::Loading::begin(3, 3.0).err().unwrap();
-    assert_eq!(error.as_string().unwrap(), "TRUNCATED length");
 }

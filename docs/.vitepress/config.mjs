@@ -74,6 +74,7 @@ const sidebar = [
   {
     text: "Maintainers",
     items: [
+      page("Architecture", "/maintainers/architecture"),
       page("Design decisions", "/maintainers/design"),
       page("Testing and fuzzing", "/maintainers/testing"),
       page("False-positive rates", "/maintainers/rates"),

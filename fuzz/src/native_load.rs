@@ -1,9 +1,9 @@
+use edgebloom::Result;
 use edgebloom::foreign::filter_file;
 use edgebloom::format::{
     FileHeader, Metadata, from_bytes, scalable_from_bytes, scalable_to_bytes,
     static_set_from_bytes, static_set_to_bytes, to_bytes_with,
 };
-use edgebloom::Result;
 
 use super::budget::{of_loading, within};
 use super::repair::repaired;

@@ -24,7 +24,7 @@ const hashes = (k) => whole(k, "k", 1);
  * optimalBits(1_000_000, 0.01); // 9585059
  */
 export function optimalBits(n, p) {
-  return engine().wasm.optimalBits(whole(n, "n", 1), limitedRate(p));
+  return engine().wasm.optimal_bits(whole(n, "n", 1), limitedRate(p));
 }
 
 /**
@@ -40,7 +40,7 @@ export function optimalBits(n, p) {
  * optimalHashes(9585059, 1_000_000) // 7
  */
 export function optimalHashes(m, n) {
-  return engine().wasm.optimalHashes(bits(m), whole(n, "n", 1));
+  return engine().wasm.optimal_hashes(bits(m), whole(n, "n", 1));
 }
 
 /**

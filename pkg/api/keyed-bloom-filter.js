@@ -61,9 +61,7 @@ export class KeyedBloomFilter extends BloomFilter {
       const { layout, byShape, bits, hashes, capacity, errorRate } = settings;
       // The module takes the key from the input range, and overwrites it there.
       engine().putBytes(readKey(settings));
-      return byShape
-        ? Filter.keyedWithShape(layout, bits, hashes)
-        : Filter.keyedWithRate(layout, capacity, errorRate);
+      return byShape ? Filter.keyedWithShape(layout, bits, hashes) : Filter.keyedWithRate(layout, capacity, errorRate);
     },
   };
 

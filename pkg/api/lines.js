@@ -4,7 +4,10 @@ import { encoder } from "../reader/utf8.js";
 import { concat, isBytes } from "./bytes.js";
 import { wrongType } from "./errors.js";
 
-/** @typedef {string | Uint8Array | Iterable<string | Uint8Array>} Lines */
+/**
+ * A text with one key per line: a string, UTF-8 bytes, or a generator that gives the text in pieces. A line may go over two pieces.
+ * @typedef {string | Uint8Array | Iterable<string | Uint8Array>} Lines
+ */
 
 /**
  * The texts of an argument. Each one ends where a line ends.

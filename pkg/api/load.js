@@ -55,7 +55,7 @@ import { StaticFilter } from "./static-filter.js";
  */
 export function load(input, options) {
   if (isResponse(input)) return fromResponse(input, options);
-  const file = readFile(engine(), bytesIn(input), KINDS);
+  const file = readFile(engine(), bytesIn(input), KINDS, { wanted: "edgebloom without a secret key" });
   return instance(CLASSES[/** @type {keyof typeof CLASSES} */ (file.kind)], file.handle, file);
 }
 

@@ -52,13 +52,13 @@ export function headerIn(engine, input) {
  * Throws if a file is of another kind than the caller reads. The error names the class that reads it.
  * @param {Kind} kind
  * @param {Kind[]} kinds
- * @param {string} [readers] what the caller is
+ * @param {string} [wanted] the filters that the caller reads
  */
-export function checkKind(kind, kinds, readers = kinds.map((one) => READERS[one]).join(" or ")) {
+export function checkKind(kind, kinds, wanted = READERS[kinds[0]]) {
   if (kinds.includes(kind)) return;
   const found = kind === "foreign" ? "one of another system" : `one of ${READERS[kind]}`;
   throw new FilterFormatError(
-    `class: expected a filter file of ${readers}, got ${found}: use ${READERS[kind]}`,
+    `class: expected a filter file of ${wanted}, got ${found}: use ${READERS[kind]}`,
     "WRONG_CLASS",
     "class",
     0,
@@ -96,19 +96,20 @@ export function loadFile(engine, file, check) {
  * @param {Engine} engine
  * @param {Uint8Array} file
  * @param {Kind[]} kinds
- * @param {Uint8Array} [key] the secret key of a keyed filter
+ * @param {{ key?: Uint8Array, wanted?: string }} [options] the secret key of a keyed filter; the filters that the caller reads
  * @returns {{ kind: Kind, handle: FilterHandle<any>, name: string, version: string }}
  */
-export function readFile(engine, file, kinds, key) {
+export function readFile(engine, file, kinds, { key, wanted } = {}) {
   let kind = /** @type {Kind} */ ("plain");
   const { loading, name, version } = loadFile(engine, file, (started) => {
     kind = started.kind;
-    checkKind(kind, kinds);
+    checkKind(kind, kinds, wanted);
     if (!key) return;
     engine.putBytes(key);
     started.unlock();
   });
-  if (kind === "static") return { kind, handle: /** @type {any} */ (new Handle(engine, loading.staticSet())), name, version };
+  if (kind === "static")
+    return { kind, handle: /** @type {any} */ (new Handle(engine, loading.staticSet())), name, version };
   const inner = kind === "scalable" ? loading.scalable() : loading.filter();
   return { kind, handle: new FilterHandle(engine, /** @type {any} */ (inner)), name, version };
 }

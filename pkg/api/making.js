@@ -156,6 +156,6 @@ function* keysIn(texts) {
  * @param {Uint8Array} [key] the secret key of a keyed filter
  */
 export function fromFile(Class, bytes, key) {
-  const file = readFile(engine(), bytes, Class.kind.files, key);
+  const file = readFile(engine(), bytes, Class.kind.files, { key });
   return instance(Class, file.handle, file);
 }

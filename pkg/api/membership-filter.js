@@ -17,8 +17,13 @@ import { markRaw } from "./raw.js";
 export let handleOf;
 
 /**
- * A filter of this package that can be queried.
+ * What all filters and static sets have in common.
  * @abstract
+ * @example
+ * import { BloomFilter, StaticFilter } from "edgebloom";
+ *
+ * const filters = [BloomFilter, StaticFilter].map((Kind) => Kind.from(["a", "b"], { errorRate: 0.01 }));
+ * filters.every((filter) => filter.has("a")); // true
  */
 export class MembershipFilter {
   /** @type {import("./handle.js").Handle<any>} */

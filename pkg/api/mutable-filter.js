@@ -8,8 +8,14 @@ import { statsOf } from "./header.js";
 /** @typedef {import("./types.js").Key} Key */
 
 /**
- * A filter that takes keys.
+ * What all filters that take keys have in common.
  * @abstract
+ * @example
+ * import { BloomFilter, ScalableBloomFilter } from "edgebloom";
+ *
+ * const size = { capacity: 100, errorRate: 0.01 };
+ * const filters = [new BloomFilter(size), new ScalableBloomFilter(size)];
+ * filters.map((filter) => filter.addMany(["a", "b"])).join(); // "2,2"
  */
 export class MutableFilter extends MembershipFilter {
   /**

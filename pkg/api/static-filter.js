@@ -173,7 +173,6 @@ export class StaticFilter extends MembershipFilter {
     const scheme = /** @type {const} */ ("native");
     return { layout, scheme, bits, hashes, seed, errorRate: Number(errorRate), inserted, byteLength };
   }
-
 }
 
 /** @returns {never} */

@@ -203,7 +203,10 @@ function fileOf(name, filter, format, encoding) {
   }
   try {
     const data = /** @type {any} */ (
-      exportFilter(/** @type {any} */ (filter), /** @type {any} */ ({ format, ...(encoding !== undefined && { encoding }) }))
+      exportFilter(
+        /** @type {any} */ (filter),
+        /** @type {any} */ ({ format, ...(encoding !== undefined && { encoding }) }),
+      )
     );
     return Array.isArray(data) ? Buffer.concat(data.map(([, chunk]) => chunk)) : data;
   } catch (error) {

@@ -24,18 +24,26 @@ import * as publish from "../wasm/publish.js";
 /**
  * @template {import("../api/engine.js").AnyModule} M
  * @param {M} wasm
- * @param {string} name of the module's file; its place is the same for these sources and for the bundle of the command line
+ * @param {URL} file the module
  * @returns {() => Engine<M>}
  */
-function lazily(wasm, name) {
+function lazily(wasm, file) {
   /** @type {Engine<M> | undefined} */
   let made;
-  return () => (made ??= new Engine(wasm, compiled(readFileSync(new URL(`../wasm/${name}.wasm`, import.meta.url)))));
+  return () => {
+    try {
+      return (made ??= new Engine(wasm, compiled(readFileSync(file))));
+    } catch (cause) {
+      const { message } = /** @type {Error} */ (cause);
+      throw new Error(`cannot start: ${message}; the package may be incomplete, or memory too low`, { cause });
+    }
+  };
 }
 
-provideEngine(lazily(own, "edgebloom"));
-provideCompatEngine(lazily(compat, "compat"));
-const publishEngine = lazily(publish, "publish");
+// The bundle of the command line is in a folder beside this one, so these addresses are right for both.
+provideEngine(lazily(own, new URL("../wasm/edgebloom.wasm", import.meta.url)));
+provideCompatEngine(lazily(compat, new URL("../wasm/compat.wasm", import.meta.url)));
+const publishEngine = lazily(publish, new URL("../wasm/publish.wasm", import.meta.url));
 
 /** How many bytes the digest of a key has. */
 export const DIGEST_BYTES = 16;

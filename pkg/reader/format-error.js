@@ -24,7 +24,7 @@ export class FilterFormatError extends Error {
   /**
    * @param {string} message the field, what was expected, and what it has
    * @param {FormatErrorCode} code the kind of fault: `TRUNCATED`, `TRAILING_BYTES`, `MAGIC`, `UNSUPPORTED` (a version, flag or
-   *   id of a later release), `INVALID`, `CHECKSUM`, `BASE64`, `WRONG_KEY` (of `edgebloom/keyed`), or `WRONG_CLASS` (another
+   *   id of a later release), `INVALID`, `CHECKSUM`, `BASE64`, `WRONG_KEY` (of a keyed filter), or `WRONG_CLASS` (another
    *   class reads this file)
    * @param {string} field the field of the file format, `length`, `base64` or `key`
    * @param {number} offset where the fault is, in bytes of the file (for `base64`, in characters)
@@ -34,7 +34,7 @@ export class FilterFormatError extends Error {
     this.name = "FilterFormatError";
     /**
      * The kind of fault: `TRUNCATED`, `TRAILING_BYTES`, `MAGIC`, `UNSUPPORTED` (a version, flag or id of a later release), `INVALID`,
-     * `CHECKSUM`, `BASE64`, `WRONG_KEY` (of `edgebloom/keyed`), or `WRONG_CLASS` (another class reads this file).
+     * `CHECKSUM`, `BASE64`, `WRONG_KEY` (of a keyed filter), or `WRONG_CLASS` (another class reads this file).
      */
     this.code = code;
     /** The field of the file format that is wrong, `length`, `base64` or `key`. */

@@ -45,7 +45,7 @@ export function readHeader(cursor) {
   const isForeign = scheme > 3 && !isStatic;
   if (isForeign || cells > 1 || payloadEncoding === 2) {
     let reader = cells > 1 ? "CountingBloomFilter" : "SparseBloomFilter";
-    if (isForeign) reader = scheme > 26 ? "edgebloom/keyed" : "edgebloom/compat";
+    if (isForeign) reader = scheme > 26 && scheme < STATIC ? "KeyedBloomFilter" : "edgebloom/compat";
     check(false, "class", start, `one for ${reader}`, "a file for FilterReader", "WRONG_CLASS");
   }
   check(keyEncoding === 1, "keyEncoding", start + 8, keyEncoding);

@@ -67,13 +67,13 @@ impl Table {
     }
 }
 
+/// The table of a filter and its answers.
+type Asked<'a> = (&'a Table, &'a dyn Fn(&[u8]) -> bool);
+
 /// The exceptions of a combination of two filters, each with its table and its answers. An
 /// exception of only one filter stays one in a union if the other filter answers "no" for the key.
 #[inline(never)]
-pub(crate) fn exceptions_of_both(
-    how: Combination,
-    filters: [(&Table, &dyn Fn(&[u8]) -> bool); 2],
-) -> Vec<u8> {
+pub(crate) fn exceptions_of_both(how: Combination, filters: [Asked<'_>; 2]) -> Vec<u8> {
     let mut set = Vec::new();
     let [one, other] = filters;
     for ((its, _), (_, contains)) in [(one, other), (other, one)] {

@@ -76,8 +76,8 @@ pub(super) static FORMAT: Format = Format {
         0 => read(file),
         bits => read_set(bits, unsaid.hashes, file),
     },
-    write: write,
-    recognises: recognises,
+    write,
+    recognises,
 };
 
 /// True if the bytes have the layout of this format. It differs from all other formats here.

@@ -91,12 +91,8 @@ impl Header {
     }
 }
 
-pub(super) static FORMAT: Format = Format {
-    name: "guava",
-    read: |file, unsaid| read(file, unsaid.encoding),
-    write: write,
-    recognises: recognises,
-};
+pub(super) static FORMAT: Format =
+    Format { name: "guava", read: |file, unsaid| read(file, unsaid.encoding), write, recognises };
 
 /// True if the bytes have the layout of this format. It differs from all other formats here.
 pub fn recognises(bytes: &[u8]) -> bool {

@@ -198,7 +198,7 @@ pub(super) static FORMAT: Format = Format {
         let Unsaid { scheme, bits, hashes, inserted, parameters, .. } = unsaid;
         read(scheme, bits, hashes, inserted, parameters, file)
     },
-    write: write,
+    write,
     recognises: |_| false,
 };
 

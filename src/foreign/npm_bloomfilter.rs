@@ -75,7 +75,7 @@ impl Probes for NpmBloomfilterProbes {
 pub(super) static FORMAT: Format = Format {
     name: "npm-bloomfilter",
     read: |file, unsaid| read(unsaid.scheme, unsaid.hashes, file),
-    write: write,
+    write,
     recognises: |_| false,
 };
 

@@ -137,8 +137,8 @@ fn read_header(reader: &mut Reader<'_>) -> Result<u64> {
 pub(super) static FORMAT: Format = Format {
     name: "parquet-sbbf",
     read: |file, unsaid| read(file, unsaid.encoding),
-    write: write,
-    recognises: recognises,
+    write,
+    recognises,
 };
 
 /// True if the bytes have the layout of this format. It differs from all other formats here.

@@ -213,7 +213,7 @@ fn read_growth<'a>(reader: &mut Reader<'a>) -> Result<(Growth, u64, &'a [[u8; 8]
 pub(super) static FORMAT: Format = Format {
     name: "pybloom-live",
     read: |file, unsaid| read(file, unsaid.scheme),
-    write: write,
+    write,
     recognises: |file| recognises(file) || recognises_scalable(file),
 };
 

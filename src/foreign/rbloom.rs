@@ -65,7 +65,7 @@ fn read_hashes(reader: &mut Reader<'_>) -> Result<u64> {
 }
 
 pub(super) static FORMAT: Format =
-    Format { name: "rbloom", read: |file, _| read(file), write: write, recognises: recognises };
+    Format { name: "rbloom", read: |file, _| read(file), write, recognises };
 
 /// True if the bytes could be such a file. Other files can look the same.
 pub fn recognises(bytes: &[u8]) -> bool {

@@ -363,8 +363,8 @@ impl Prefix {
 pub(super) static FORMAT: Format = Format {
     name: "redisbloom",
     read: |file, unsaid| read(file, (unsaid.header > 0).then_some(unsaid.header)),
-    write: write,
-    recognises: recognises,
+    write,
+    recognises,
 };
 
 /// True if the bytes have the layout of this format. It differs from all other formats here.

@@ -109,6 +109,9 @@ pub(crate) enum Misfit {
     Parameters,
 }
 
+/// Makes the sub-filter after the newest one.
+pub(crate) type Next = fn(&SubFilter, Target, Growth) -> Result<SubFilter>;
+
 /// The requirements that a scheme has for a filter.
 pub(crate) struct Rules {
     /// The number of bits is a multiple of this. In partitioned schemes, it is a multiple of the
@@ -126,7 +129,7 @@ pub(crate) struct Rules {
     /// True if filters have very many bits and few keys. Then large ones start as positions.
     pub(crate) sparse: bool,
     /// Makes the sub-filter after the newest one, if the system has scalable filters.
-    pub(crate) next: Option<fn(&SubFilter, Target, Growth) -> Result<SubFilter>>,
+    pub(crate) next: Option<Next>,
     /// A key for which the filter already answers "maybe" is not counted again.
     pub(crate) counts_new_only: bool,
     /// The empty key cannot be inserted and is never in the set.

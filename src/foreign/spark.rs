@@ -95,7 +95,7 @@ fn read_header(reader: &mut Reader<'_>) -> Result<Header> {
 }
 
 pub(super) static FORMAT: Format =
-    Format { name: "spark", read: |file, _| read(file), write: write, recognises: recognises };
+    Format { name: "spark", read: |file, _| read(file), write, recognises };
 
 /// True if the bytes have the layout of this format. It differs from all other formats here.
 pub fn recognises(bytes: &[u8]) -> bool {

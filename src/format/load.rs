@@ -185,11 +185,11 @@ impl Loading {
 
     /// Copies the payload at the start of a file, and makes the filter with `finish`. Returns also
     /// the bytes after the file.
-    pub(crate) fn fill<'a, T>(
+    pub(crate) fn fill<T>(
         mut self,
-        file: &'a [u8],
+        file: &[u8],
         finish: impl FnOnce(Loading, [u8; 8]) -> Result<T>,
-    ) -> Result<(T, &'a [u8])> {
+    ) -> Result<(T, &[u8])> {
         let mut reader = Reader::new(file);
         reader.take(self.header.header_bytes)?;
         let payload = reader.take(self.header.words.saturating_mul(8))?;

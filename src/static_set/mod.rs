@@ -40,7 +40,7 @@ pub(crate) const MAX_RATE: f64 = 0.5;
 /// true at the false-positive rate.
 ///
 /// ```
-/// use edgebloom::Builder;
+/// use edgebloom::{Builder, CollectKeys};
 ///
 /// let mut builder = Builder::new(0);
 /// builder.push_lines(b"mailinator.com\nguerrillamail.com\n")?;

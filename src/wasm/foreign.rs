@@ -37,7 +37,7 @@ fn scheme(name: &str) -> Scheme {
 }
 
 /// The hash of the key in the input range, by the function with this id.
-#[wasm_bindgen(js_name = stringHash)]
+#[wasm_bindgen]
 pub fn string_hash(function: u8, clean: bool, length: usize) -> u32 {
     let function = StringHash::from_id(u64::from(function));
     function.map_or(0, |function| input(length, |key| function.hash(key, arithmetic(clean))))

@@ -26,7 +26,7 @@ mod memory;
 #[cfg(not(feature = "publish"))]
 mod names;
 #[cfg(not(any(feature = "compat", feature = "publish")))]
-mod own;
+pub mod own;
 #[cfg(feature = "publish")]
 mod publish;
 

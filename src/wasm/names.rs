@@ -1,5 +1,7 @@
 //! Values that are passed to JavaScript as names.
 
+#![allow(missing_docs, reason = "wasm-bindgen adds a variant for names that are none of these")]
+
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{format, layout};

@@ -74,7 +74,6 @@ pub struct Changes(list::Changes);
 impl Changes {
     /// No changes.
     #[wasm_bindgen(constructor)]
-    #[expect(clippy::new_without_default, reason = "JavaScript has no such trait")]
     pub fn new() -> Changes {
         Changes(list::Changes::new())
     }

@@ -14,7 +14,7 @@ const ENV = {
   PROPTEST_FAILURE_PERSISTENCE: "off",
 };
 /** The tests that are not among the quick ones of .cargo/mutants.toml. */
-const SLOW = ["chain", "keyed", "articles", "sequences", "murmur3", "rates"].flatMap((name) => ["--test", name]);
+const SLOW = ["scalable", "keyed", "articles", "sequences", "murmur3", "rates"].flatMap((name) => ["--test", name]);
 const HINT = "Install it by `cargo install cargo-mutants --locked`.";
 const EXPLAINED = JSON.parse(readFileSync(at(".cargo/mutants-survivors.json"), "utf8"));
 

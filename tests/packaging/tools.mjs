@@ -99,6 +99,8 @@ function install(name, folder) {
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
   const dependencies = TOOLS[name];
+  const packages = Object.entries(dependencies).map(([one, version]) => `${one} ${version}`);
+  console.log(`Installing ${packages.join(", ")} into target/runtimes.`);
   writeFileSync(join(fresh, "package.json"), JSON.stringify({ private: true, dependencies }));
   npm(["install", "--no-audit", "--no-fund"], { cwd: fresh, quiet: true });
   for (const [one, version] of Object.entries(dependencies)) {

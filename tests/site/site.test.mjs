@@ -149,7 +149,7 @@ describe("in Chromium", { skip }, () => {
       await page.hover(".VPNavBarTranslations");
       await page.click(".VPNavBarTranslations a");
       await page.waitForURL(/zh\/$/);
-      assert.equal(await page.evaluate(() => document.documentElement.lang), "zh-CN");
+      await page.waitForFunction(() => document.documentElement.lang === "zh-CN");
     }));
 
   test("the dark switch changes the colours", () =>

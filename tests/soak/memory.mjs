@@ -42,8 +42,7 @@ const MODULES = ["edgebloom", "compat"];
 export const sum = (parts) => Object.values(parts).reduce((sum, bytes) => sum + bytes);
 
 /** The bytes of each module's memory. */
-export const moduleBytes = () =>
-  Object.fromEntries(MODULES.map((name, i) => [name, memories[i].buffer.byteLength]));
+export const moduleBytes = () => Object.fromEntries(MODULES.map((name, i) => [name, memories[i].buffer.byteLength]));
 
 /** The number of objects of all modules in use, mostly filters. */
 export const objectsInUse = () => registries.reduce((sum, { live }) => sum + live, 0);

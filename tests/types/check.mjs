@@ -92,7 +92,7 @@ function checkByTsc(folder, files, { type, ...setting }, tsc) {
     (name) => (hasDom || !name.startsWith("dom.")) && (name !== "require.cts" || isNode(setting)),
   );
   writeFileSync(join(folder, type, "tsconfig.json"), JSON.stringify({ compilerOptions, files: read }));
-  run(process.execPath, [tsc, "-p", join(folder, type)]);
+  run(process.execPath, [tsc, "-p", join(folder, type)], { quiet: true });
 }
 
 /**

@@ -86,6 +86,10 @@ new BloomFilter({ ...rate, onSaturated: "grow" });
 // @ts-expect-error only CountingBloomFilter has counters
 new BloomFilter({ ...rate, counterBits: 4 });
 
+// Lines.
+expectType<BloomFilter>(BloomFilter.fromLines("a\nb\n", { errorRate: 0.1 }));
+expectType<ScalableBloomFilter>(ScalableBloomFilter.fromLines(new Uint8Array(1), { errorRate: 0.1 }));
+
 // Adding and querying.
 expectType<boolean>(filter.add("a"));
 expectType<boolean>(filter.add(1n));

@@ -9,6 +9,7 @@ import type {
   FilterFormatError,
   FormatErrorCode,
   Key,
+  Lines,
   StaticOptions,
   StaticStats,
 } from "edgebloom";
@@ -21,7 +22,8 @@ function* pieces(): Generator<string | Uint8Array> {
   yield "a\n";
   yield new Uint8Array();
 }
-expectType<StaticFilter>(StaticFilter.fromLines(pieces(), { errorRate: 0.5 }));
+const lines: Lines = pieces();
+expectType<StaticFilter>(StaticFilter.fromLines(lines, { errorRate: 0.5 }));
 expectType<StaticFilter>(StaticFilter.fromBytes(set.toBytes()));
 expectType<StaticFilter>(StaticFilter.fromBase64(set.toBase64()));
 const key: Key = "a";

@@ -2,7 +2,7 @@
 
 use std::hash::BuildHasher;
 
-use edgebloom::{Filter, Scheme, format};
+use edgebloom::{Filter, Layout, format};
 
 use crate::chance;
 
@@ -221,7 +221,7 @@ impl OneByOne for SplitBlocks {
 
 impl Bench for Filter {
     fn shape(&self) -> (u64, u64) {
-        (self.head().shape.bits(), self.head().shape.hashes())
+        (self.header().shape.bits(), self.header().shape.hashes())
     }
     fn clear(&mut self) {
         Filter::clear(self);
@@ -250,18 +250,18 @@ impl Bench for Filter {
     }
     fn fill(&mut self, keys: u64) -> Result<(), String> {
         // With few bits set, the file would have their positions instead of the words.
-        let hashes = self.head().shape.hashes();
-        for key in 0..self.head().shape.bits() / hashes / 128 {
+        let hashes = self.header().shape.hashes();
+        for key in 0..self.header().shape.bits() / hashes / 128 {
             self.insert(&key.to_le_bytes()).map_err(|error| error.to_string())?;
         }
         let mut dump = format::to_bytes(self);
-        let (start, end) = (HEAD, dump.len() - CHECKSUM);
+        let (start, end) = (HEADER, dump.len() - CHECKSUM);
         let mut words = vec![0; (end - start) / 8];
-        match self.head().scheme {
-            Scheme::Blocked => chance::in_blocks(&mut words, keys, hashes),
+        match self.header().layout {
+            Layout::Blocked => chance::in_blocks(&mut words, keys, hashes),
             _ => chance::anywhere(&mut words, keys * hashes),
         }
-        let checksum = format::native::checksum(&dump[..start], &words);
+        let checksum = format::checksum(&dump[..start], &words);
         for (bytes, word) in dump[start..end].chunks_exact_mut(8).zip(words) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
@@ -276,7 +276,7 @@ impl Bench for Filter {
 
 /// The bytes before and after the bits in a filter file without names
 /// (docs/reference/format/index.md).
-const HEAD: usize = format::native::HEADER_BYTES as usize;
+const HEADER: usize = format::HEADER_BYTES as usize;
 const CHECKSUM: usize = 8;
 
 fn by_chance(words: usize, keys: u64, hashes: u32) -> Vec<u64> {
@@ -292,8 +292,8 @@ fn rapid(key: &[u8]) -> u64 {
 
 /// An empty filter by its name.
 pub fn make(name: &str, keys: u64, rate: f64) -> Result<Box<dyn Bench>, String> {
-    let own = |scheme| Filter::with_rate(scheme, keys, rate, 0).map_err(|error| error.to_string());
-    let shape = *own(Scheme::Standard)?.head();
+    let own = |layout| Filter::with_rate(layout, keys, rate, 0).map_err(|error| error.to_string());
+    let shape = own(Layout::Standard)?.header();
     let (bits, hashes) = (shape.shape.bits() as usize, shape.shape.hashes() as u32);
     let empty = || fastbloom::BloomFilter::with_num_bits(bits);
     fn fast<S: BuildHasher + Clone + 'static>(
@@ -304,9 +304,9 @@ pub fn make(name: &str, keys: u64, rate: f64) -> Result<Box<dyn Bench>, String> 
         Box::new(Loops(Fast(builder.hasher(hasher.clone()).hashes(hashes), hasher)))
     }
     Ok(match name {
-        "edgebloom-standard" => Box::new(own(Scheme::Standard)?),
-        "edgebloom-partitioned" => Box::new(own(Scheme::Partitioned)?),
-        "edgebloom-blocked" => Box::new(own(Scheme::Blocked)?),
+        "edgebloom-standard" => Box::new(own(Layout::Standard)?),
+        "edgebloom-partitioned" => Box::new(own(Layout::Partitioned)?),
+        "edgebloom-blocked" => Box::new(own(Layout::Blocked)?),
         "fastbloom-sip13" => fast(empty(), fastbloom::DefaultHasher::default(), hashes),
         "fastbloom-ahash" => fast(empty(), ahash::RandomState::new(), hashes),
         "fastbloom-foldhash" => fast(empty(), foldhash::fast::RandomState::default(), hashes),

@@ -1,5 +1,5 @@
 import { coded, wrongType } from "../errors.js";
-import { MembershipFilter } from "../membership-filter.js";
+import { handleOf } from "../membership-filter.js";
 import { CompatFilter } from "./compat-filter.js";
 import { FORMATS } from "./formats/index.js";
 import { choice } from "./string-hash.js";
@@ -48,7 +48,7 @@ export function exportFilter(filter, options) {
   for (const name in rest) {
     if (!writeOptions.includes(name)) wrongType("options", `only ${["format", ...writeOptions].join(", ")}`, name);
   }
-  if (!(filter instanceof MembershipFilter)) wrongType("filter", "a filter", filter);
+  handleOf(filter, "filter", "a filter");
   const ours = "a filter of edgebloom";
   const scheme = filter instanceof CompatFilter ? filter.stats.scheme : ours;
   if (!hasScheme(format, scheme)) {

@@ -9,6 +9,16 @@ export { readHeader } from "./read-header.js";
 export { sniffFormat } from "./sniff-format.js";
 export { stringHash } from "./string-hash.js";
 
+/** @typedef {import("../types.js").Bytes} Bytes */
+/** @typedef {import("../errors.js").FetchErrorCode} FetchErrorCode */
+/** @typedef {import("../errors.js").FormatErrorCode} FormatErrorCode */
+/** @typedef {import("../types.js").Header} Header */
+/** @typedef {import("../types.js").Key} Key */
+/** @typedef {import("../types.js").Layout} Layout */
+/** @typedef {import("../types.js").Stats} Stats */
+/** @typedef {import("../response.js").BodyReader} BodyReader */
+/** @typedef {import("../response.js").ResponseLike} ResponseLike */
+/** @typedef {import("../response.js").ResponseOptions} ResponseOptions */
 /** @typedef {import("./import-options.js").FormatName} FormatName */
 /** @typedef {import("./import-options.js").ImportOptions} ImportOptions */
 /** @typedef {import("./key-encoding.js").Hash} Hash */

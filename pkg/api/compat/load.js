@@ -34,8 +34,8 @@ const OPTIONS = ["limit", "hash"];
  * @example
  * import { load } from "edgebloom/compat";
  *
- * const blocked = await load(await fetch("https://lists.example/blocked.bloom"));
- * blocked.has("mailinator.com"); // true: maybe
+ * const comments = await load(await fetch("https://lists.example/comments.bloom"));
+ * comments.has("布隆过滤器"); // true: maybe
  */
 /**
  * Reads a filter file with a filter of another system, as bytes or as base64. `load` of `edgebloom` reads all others.
@@ -66,7 +66,7 @@ export function load(input, options) {
   const hash = options?.hash === undefined ? undefined : hashFunction(options.hash);
   let put;
   const { loading, name, version } = loadFile(compatEngine(), bytesIn(input), (started) => {
-    checkKind(started.kind, ["foreign"]);
+    checkKind(started.kind, ["foreign"], "another system");
     started.check();
     put = putFor(started.encoding, hash);
   });
@@ -88,9 +88,9 @@ export function load(input, options) {
  * @example
  * import { fromResponse } from "edgebloom/compat";
  *
- * const response = await fetch("https://lists.example/blocked.bloom");
- * const blocked = await fromResponse(response, { limit: 1_000_000 });
- * blocked.has("mailinator.com"); // true: maybe
+ * const response = await fetch("https://lists.example/comments.bloom");
+ * const comments = await fromResponse(response, { limit: 1_000_000 });
+ * comments.has("布隆过滤器"); // true: maybe
  */
 export async function fromResponse(response, options) {
   return load(await readResponse(response, options, readHeader, OPTIONS), options);

@@ -16,6 +16,6 @@ import { compatEngine } from "./engine.js";
  */
 export function readHeader(bytes) {
   const header = headerIn(compatEngine(), bytes);
-  checkKind(header.kind, ["foreign"]);
+  checkKind(header.kind, ["foreign"], "another system");
   return publicHeader(header);
 }

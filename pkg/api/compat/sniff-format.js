@@ -28,7 +28,9 @@ import { FORMATS } from "./formats/index.js";
  */
 export function sniffFormat(bytes) {
   const file = isBytes(bytes) ? plain(bytes) : wrongType("bytes", "a Uint8Array", bytes);
-  const isOurs = compatEngine().wasm.magic().every((byte, i) => file[i] === byte);
+  const isOurs = compatEngine()
+    .wasm.magic()
+    .every((byte, i) => file[i] === byte);
   if (isOurs) return { format: "native", candidates: ["native"], missing: [] };
   const names = /** @type {FormatName[]} */ (Object.keys(FORMATS));
   const certain = names.filter((name) => FORMATS[name].recognises?.(file));

@@ -35,7 +35,7 @@ export function stringHash(name, key, options) {
   const id = functionId(name, "name");
   const clean = isClean(options?.arithmetic);
   const engine = compatEngine();
-  return engine.wasm.stringHash(id, clean, putText(engine, key));
+  return engine.wasm.string_hash(id, clean, putText(engine, key));
 }
 
 /**

@@ -13,15 +13,16 @@ use crate::wasm::names::Layout;
 use crate::wasm::{Answer, number};
 use crate::{filter, params, scalable, static_set};
 
-/// [`params::optimal_bits`].
-#[wasm_bindgen(js_name = optimalBits)]
+/// [`params::optimal_bits`]. It has another name than the function of the API, because a bundle
+/// would rename one of two.
+#[wasm_bindgen]
 pub fn optimal_bits(n: f64, p: f64) -> f64 {
     // This also returns sizes that no filter can have.
     params::optimal_bits(count(n), p) as f64
 }
 
 /// [`params::optimal_hashes`].
-#[wasm_bindgen(js_name = optimalHashes)]
+#[wasm_bindgen]
 pub fn optimal_hashes(m: f64, n: f64) -> f64 {
     number(params::optimal_hashes(count(m), count(n)))
 }

@@ -71,8 +71,7 @@ test("names the damage in base64", () => {
 
 test("a keyed filter: names the entry point that reads it", () => {
   const keyed = KeyedBloomFilter.from(["a"], { key: generateSecretKey(), errorRate: 0.01 });
-  const message =
-    "this is a keyed filter, which needs its secret key; use KeyedBloomFilter in JavaScript";
+  const message = "this is a keyed filter, which needs its secret key; use KeyedBloomFilter in JavaScript";
   each(keyed.toBytes(), message);
   each(`${keyed.toBase64()}\n`, message);
 });

@@ -80,10 +80,7 @@ for (const [options, bits, hashes, format] of MADE) {
     const file = exportFilter(filter, { format });
     const read = importFilter(file, readOptions);
     assert.deepEqual(exportFilter(read, { format }), file);
-    assert.deepEqual(
-      !growing(read) && read.bits(),
-      !growing(filter) && filter.bits(),
-    );
+    assert.deepEqual(!growing(read) && read.bits(), !growing(filter) && filter.bits());
     const absent = Array.from({ length: 3000 }, (_, i) => `absent-${i}`);
     assert.deepEqual(read.hasMany(absent), filter.hasMany(absent));
     const loaded = load(filter.toBase64(), reload);
@@ -543,7 +540,10 @@ test("exports a filter only to its own system", () => {
     () => exportFilter(guava, { format: "spark" }),
     (error) => error.code === "INCOMPATIBLE" && /spark, got guava-mitz64/.test(error.message),
   );
-  assert.throws(() => exportFilter(new BloomFilter(SIZED), { format: "guava" }), /scheme of guava, got a filter of edgebloom/);
+  assert.throws(
+    () => exportFilter(new BloomFilter(SIZED), { format: "guava" }),
+    /scheme of guava, got a filter of edgebloom/,
+  );
   assert.throws(() => exportFilter(guava, { format: "guava", encoding: "json" }), TypeError);
   assert.throws(() => exportFilter({}, { format: "guava" }), TypeError);
   const go = createFilter({ scheme: "go-bits-and-blooms", bits: 64, hashes: 2 });

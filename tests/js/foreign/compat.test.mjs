@@ -475,7 +475,15 @@ test("does not export counters as bits", () => {
 });
 
 test("exports only what is for other systems, and the classes of errors", () => {
-  const own = ["CompatFilter", "createFilter", "exportFilter", "importFilter", "sniffFormat", "stringHash", "testAndSet"];
+  const own = [
+    "CompatFilter",
+    "createFilter",
+    "exportFilter",
+    "importFilter",
+    "sniffFormat",
+    "stringHash",
+    "testAndSet",
+  ];
   const shared = ["FilterFetchError", "FilterFormatError", "fromResponse", "load", "readHeader"];
   assert.deepEqual(Object.keys(compat).sort(), [...own, ...shared].sort());
   for (const name of ["FilterFetchError", "FilterFormatError"]) assert.equal(compat[name], edgebloom[name]);

@@ -13,5 +13,13 @@ function orOfOthers(read, readOthers) {
   }
 }
 
-export const loadAny = (bytes, options) => orOfOthers(() => own.load(bytes), () => compat.load(bytes, options));
-export const readAnyHeader = (bytes) => orOfOthers(() => own.readHeader(bytes), () => compat.readHeader(bytes));
+export const loadAny = (bytes, options) =>
+  orOfOthers(
+    () => own.load(bytes),
+    () => compat.load(bytes, options),
+  );
+export const readAnyHeader = (bytes) =>
+  orOfOthers(
+    () => own.readHeader(bytes),
+    () => compat.readHeader(bytes),
+  );

@@ -5,9 +5,10 @@ export const memories = [];
 
 const { Instance } = WebAssembly;
 WebAssembly.Instance = class extends Instance {
+  /** @param {ConstructorParameters<typeof WebAssembly.Instance>} args */
   constructor(...args) {
     super(...args);
-    memories.push(this.exports.memory);
+    memories.push(/** @type {WebAssembly.Memory} */ (this.exports.memory));
   }
 };
 

@@ -19,6 +19,7 @@ const { FilterReader } = reading;
 const { memory, useListServer } = helpers;
 
 const SIZE = { errorRate: 1e-6, version: "1" };
+const { KeyedBloomFilter, generateSecretKey } = edgebloom;
 const key = generateSecretKey();
 const KEYS = ["a", ...Array.from({ length: 500 }, (_, i) => `key-${i}`)];
 const scalable = () => {

@@ -44,10 +44,13 @@ test("every function reads files, base64 and base64 with a final newline", async
   const text = filter.toBase64();
   const urlSafe = text.replaceAll("+", "-").replaceAll("/", "_");
   for (const body of [dump, text, `${text}\n`, `${text}\r\n`, urlSafe]) {
-    for (const how of [fromResponse, load, compat.fromResponse, compat.load]) {
+    for (const how of [fromResponse, load]) {
       const loaded = await read("good", { body, how });
       assert.ok(loaded.equals(filter));
       assert.deepEqual([loaded.name, loaded.version, loaded.constructor], ["blocked", "7", BloomFilter]);
+    }
+    for (const how of [compat.fromResponse, compat.load]) {
+      await assertRejected(read("good", { body, how }), FilterFormatError, { code: "WRONG_CLASS" });
     }
   }
   for (const body of [`${text}\n\n`, ` ${text}`, `${text.slice(0, 400)}\n${text.slice(400)}`]) {
@@ -175,14 +178,15 @@ test("errors repeat the platform's message and have a cause only if it has one",
 });
 
 test("names misspelt options and rejects wrong ones before it reads", async () => {
+  const other = compat.createFilter({ scheme: "go-bits-and-blooms", bits: 1000, hashes: 3 });
   const ways = [
-    [fromResponse, ["limit"]],
-    [load, ["limit"]],
-    [compat.fromResponse, ["limit", "hash"]],
-    [compat.load, ["limit", "hash"]],
+    [fromResponse, ["limit"], filter],
+    [load, ["limit"], filter],
+    [compat.fromResponse, ["limit", "hash"], other],
+    [compat.load, ["limit", "hash"], other],
   ];
-  for (const [how, known] of ways) {
-    const response = new Response(dump);
+  for (const [how, known, sent] of ways) {
+    const response = new Response(sent.toBytes());
     for (const name of ["limt", "Limit", "timeout"]) {
       await assert.rejects(how(response, { [name]: 5 }), {
         name: "TypeError",
@@ -205,7 +209,7 @@ test("names misspelt options and rejects wrong ones before it reads", async () =
     });
     assert.equal(response.bodyUsed, false);
     for (const options of [undefined, {}, { limit: undefined }]) {
-      assert.ok((await how(new Response(dump), options)).equals(filter));
+      assert.ok((await how(new Response(sent.toBytes()), options)).equals(sent));
     }
   }
   await assertRejected(fromResponse(new Response(dump), { hash: () => 1n }), TypeError, {});

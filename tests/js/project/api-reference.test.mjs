@@ -99,17 +99,21 @@ for (const { module, name, file } of ENTRIES) {
       [],
     );
     const values = module.children.filter((one) => !one.isReference() && one.kindOf(VALUES)).map((one) => one.name);
+    // The classes that others extend cannot be imported.
+    const bases = ["MembershipFilter", "MutableFilter"];
     assert.deepEqual(
-      values.filter((one) => !exported.includes(one)),
+      values.filter((one) => !exported.includes(one) && !bases.includes(one)),
       [],
     );
   });
 
   test(`the type test of ${name} uses every exported name and every member of a class`, () => {
-    const text = readFileSync(at("tests/types", `${name.split("/").at(-1)}.test-d.ts`), "utf8").replace(
-      /^import [^;]*;$|\/\/.*$/gm,
-      "",
-    );
+    // Keyed filters and static sets have files of their own.
+    const files = name === "edgebloom" ? ["edgebloom", "keyed", "static"] : [name.split("/").at(-1)];
+    const text = files
+      .map((one) => readFileSync(at("tests/types", `${one}.test-d.ts`), "utf8"))
+      .join("\n")
+      .replace(/^import [^;]*;$|\/\/.*$/gm, "");
     const members = module.children
       .filter((one) => one.kindOf(ReflectionKind.Class))
       .flatMap((one) => one.children)

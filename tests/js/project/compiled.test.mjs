@@ -15,7 +15,7 @@ const REFUSALS = {
   "a policy":
     "new WebAssembly.CompileError(\"WebAssembly.Module(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script\")",
 };
-const ENTRIES = ["index", "compat", "keyed", "static"];
+const ENTRIES = ["index", "compat"];
 
 /** Runs a program whose WebAssembly.Module throws; returns the JSON that it prints. */
 function run(refusal, program) {

@@ -24,7 +24,7 @@ const entries = {
   "edgebloom/reader": reader,
   "edgebloom/sign": signing,
 };
-const everything = Object.assign({}, ...Object.values(entries).reverse(), compat);
+const everything = Object.assign({}, ...Object.values(entries).reverse());
 const at = (path) => new URL(`../../../${path}`, import.meta.url);
 
 /** The published sets of the examples. The command line writes them, and `fetch` serves them at https://lists.example/. */
@@ -37,6 +37,9 @@ const SETS = {
     args: ["--error-rate", "1e-6", "--keys", "sha1-hex", "--shards", "4"],
   },
 };
+const php = compat.createFilter({ scheme: "php-redis", bits: 4096, functions: ["bkdr"], arithmetic: "php" });
+php.add("布隆过滤器");
+const comments = php.toBytes();
 /** The filter at all other addresses of filter files. */
 const blocked = edgebloom.BloomFilter.from(["mailinator.com", "guerrillamail.com"], {
   errorRate: 1e-6,
@@ -56,6 +59,7 @@ before(() => {
     try {
       return new Response(readFileSync(join(folder, pathname)));
     } catch {
+      if (pathname === "/comments.bloom") return new Response(comments);
       return pathname.endsWith(".bloom") ? new Response(blocked) : new Response(null, { status: 404 });
     }
   };

@@ -44,7 +44,7 @@ for (const charset of ["windows-1252", "gbk", "koi8-r"]) {
 }
 
 test("a bundle of any entry is ASCII", async () => {
-  for (const entry of ["index", "compat", "keyed", "static", "live", "sign", "reader", "keys"]) {
+  for (const entry of ["index", "compat", "live", "sign", "reader", "keys"]) {
     const text = Buffer.from(await bundled(entry)).toString();
     assert.deepEqual(text.match(/.{0,30}[^\x00-\x7f].{0,30}/g) ?? [], [], entry);
   }

@@ -7,19 +7,13 @@
 
 use std::hint::black_box;
 
-use edgebloom::format;
-use edgebloom::key::KeyEncoding;
-use edgebloom::{Builder, Filter, Head, Scheme, Shape, Width};
+use edgebloom::foreign::{self, KeyEncoding, Scheme};
+use edgebloom::{Builder, CollectKeys, Filter, Header, Layout, Result, Width, format};
 use instructions::{KEYS, ROUNDS, keys, lines};
 
-const SHAPES: [(&str, Scheme); 3] = [
-    ("standard", Scheme::Standard),
-    ("partitioned", Scheme::Partitioned),
-    ("blocked", Scheme::Blocked),
-];
 const RATE: f64 = 0.01;
 /// A filter file of 1 MB.
-const DUMP_BITS: u64 = 1 << 23;
+const FILE_BITS: u64 = 1 << 23;
 
 /// A round. It returns true if its result is right.
 type Round = Box<dyn FnMut(usize) -> bool>;
@@ -32,12 +26,42 @@ struct Path {
     prepare: Box<dyn Fn() -> Round>,
 }
 
-fn empty(scheme: Scheme, width: Width) -> Filter {
-    let head = Head::with_rate(scheme, (KEYS * ROUNDS) as u64, RATE, 0).unwrap();
-    Filter::new(Head { width, ..head }).unwrap()
+fn empty(layout: Layout, width: Width) -> Filter {
+    let header = Header::with_rate(layout, (KEYS * ROUNDS) as u64, RATE, 0).unwrap();
+    Filter::new(Header { width, ..header }).unwrap()
 }
 
-fn with(mut filter: Filter, keys: &[Vec<Vec<u8>>]) -> Filter {
+/// A filter of ours or of another system.
+trait Filters: 'static {
+    fn insert(&mut self, key: &[u8]) -> Result<bool>;
+    fn contains(&self, key: &[u8]) -> bool;
+}
+
+impl Filters for Filter {
+    #[inline(always)]
+    fn insert(&mut self, key: &[u8]) -> Result<bool> {
+        Filter::insert(self, key)
+    }
+
+    #[inline(always)]
+    fn contains(&self, key: &[u8]) -> bool {
+        Filter::contains(self, key)
+    }
+}
+
+impl Filters for foreign::Filter {
+    #[inline(always)]
+    fn insert(&mut self, key: &[u8]) -> Result<bool> {
+        foreign::Filter::insert(self, key)
+    }
+
+    #[inline(always)]
+    fn contains(&self, key: &[u8]) -> bool {
+        foreign::Filter::contains(self, key)
+    }
+}
+
+fn with<F: Filters>(mut filter: F, keys: &[Vec<Vec<u8>>]) -> F {
     for key in keys.iter().flatten() {
         filter.insert(key).unwrap();
     }
@@ -53,23 +77,23 @@ fn most(count: usize) -> bool {
     few(KEYS - count)
 }
 
-fn count(filter: &Filter, keys: &[Vec<u8>]) -> usize {
+fn count(filter: &impl Filters, keys: &[Vec<u8>]) -> usize {
     keys.iter().filter(|key| filter.contains(black_box(key))).count()
 }
 
-fn hit(filter: Filter, length: usize) -> Round {
+fn hit(filter: impl Filters, length: usize) -> Round {
     let keys = keys(length, 1);
     let filter = with(filter, &keys);
     Box::new(move |round| count(&filter, &keys[round]) == KEYS)
 }
 
-fn miss(filter: Filter, length: usize) -> Round {
+fn miss(filter: impl Filters, length: usize) -> Round {
     let filter = with(filter, &keys(length, 1));
     let others = keys(length, 2);
     Box::new(move |round| few(count(&filter, &others[round])))
 }
 
-fn insert(mut filter: Filter) -> Round {
+fn insert(mut filter: impl Filters) -> Round {
     let keys = keys(32, 1);
     Box::new(move |round| {
         most(keys[round].iter().filter(|key| filter.insert(black_box(key)).unwrap()).count())
@@ -78,13 +102,13 @@ fn insert(mut filter: Filter) -> Round {
 
 fn remove() -> Round {
     let keys = keys(32, 1);
-    let mut filter = with(empty(Scheme::Standard, Width::Four), &keys);
+    let mut filter = with(empty(Layout::Standard, Width::Four), &keys);
     Box::new(move |round| keys[round].iter().all(|key| filter.remove(black_box(key))))
 }
 
 fn contains_lines() -> Round {
     let keys = keys(32, 1);
-    let filter = with(empty(Scheme::Standard, Width::Bit), &keys);
+    let filter = with(empty(Layout::Standard, Width::Bit), &keys);
     let texts: Vec<_> = keys.iter().map(|keys| lines(keys)).collect();
     Box::new(move |round| {
         let mut found = 0;
@@ -94,7 +118,7 @@ fn contains_lines() -> Round {
 }
 
 fn insert_lines() -> Round {
-    let mut filter = empty(Scheme::Standard, Width::Bit);
+    let mut filter = empty(Layout::Standard, Width::Bit);
     let texts: Vec<_> = keys(32, 1).iter().map(|keys| lines(keys)).collect();
     Box::new(move |round| most(filter.insert_lines(black_box(&texts[round])).unwrap() as usize))
 }
@@ -104,43 +128,41 @@ fn build() -> Round {
     Box::new(move |round| {
         let mut builder = Builder::new(0);
         builder.push_lines(black_box(&texts[round])).unwrap();
-        builder.finish(Scheme::Standard, RATE).unwrap().head().inserted as usize == KEYS
+        builder.finish(Layout::Standard, RATE).unwrap().header().inserted as usize == KEYS
     })
 }
 
 fn large() -> Filter {
-    with(Filter::with_shape(Scheme::Standard, DUMP_BITS, 7, 0).unwrap(), &keys(32, 1))
+    with(Filter::with_shape(Layout::Standard, FILE_BITS, 7, 0).unwrap(), &keys(32, 1))
 }
 
 fn load() -> Round {
-    let dump = format::to_bytes(&large());
+    let file = format::to_bytes(&large());
     Box::new(move |_| {
-        format::from_bytes(black_box(&dump)).unwrap().head().inserted as usize == KEYS * ROUNDS
+        format::from_bytes(black_box(&file)).unwrap().header().inserted as usize == KEYS * ROUNDS
     })
 }
 
 fn save() -> Round {
     let filter = large();
-    Box::new(move |_| format::to_bytes(black_box(&filter)).len() as u64 > DUMP_BITS / 8)
+    Box::new(move |_| format::to_bytes(black_box(&filter)).len() as u64 > FILE_BITS / 8)
 }
 
 fn encode() -> Round {
-    let dump = format::to_bytes(&large());
-    Box::new(move |_| format::base64::encode(black_box(&dump)).len() * 3 / 4 >= dump.len())
+    let file = format::to_bytes(&large());
+    Box::new(move |_| format::base64::encode(black_box(&file)).len() * 3 / 4 >= file.len())
 }
 
 fn decode() -> Round {
-    let dump = format::to_bytes(&large());
-    let text = format::base64::encode(&dump);
-    Box::new(move |_| format::base64::decode(black_box(&text)).unwrap().len() == dump.len())
+    let file = format::to_bytes(&large());
+    let text = format::base64::encode(&file);
+    Box::new(move |_| format::base64::decode(black_box(&text)).unwrap().len() == file.len())
 }
 
-fn guava() -> Filter {
-    let scheme = Scheme::GuavaMitz64;
-    let encoding = KeyEncoding::JavaText;
-    let shape = Shape::new(scheme, (KEYS * ROUNDS) as u64 * 10 / 64 * 64, 7).unwrap();
-    let head = Head { scheme, shape, encoding, ..*empty(Scheme::Standard, Width::Bit).head() };
-    Filter::new(head).unwrap()
+fn guava() -> foreign::Filter {
+    let shape = Scheme::GuavaMitz64.shape((KEYS * ROUNDS) as u64 * 10 / 64 * 64, 7).unwrap();
+    let header = foreign::Header::of_shape(Scheme::GuavaMitz64, shape, KeyEncoding::JavaText);
+    foreign::Filter::new(header, Vec::new()).unwrap()
 }
 
 fn all() -> Vec<Path> {
@@ -148,24 +170,24 @@ fn all() -> Vec<Path> {
     let mut path = |name: &str, units, unit, prepare: Box<dyn Fn() -> Round>| {
         paths.push(Path { name: name.into(), units, unit, prepare });
     };
-    for (layout, scheme) in SHAPES {
+    for layout in Layout::ALL {
         for length in [8, 32, 100] {
-            let name = |what| format!("contains, {what}, {layout}, {length} bytes");
+            let name = |what| format!("contains, {what}, {}, {length} bytes", layout.name());
             path(
                 &name("hit"),
                 KEYS,
                 "key",
-                Box::new(move || hit(empty(scheme, Width::Bit), length)),
+                Box::new(move || hit(empty(layout, Width::Bit), length)),
             );
             path(
                 &name("miss"),
                 KEYS,
                 "key",
-                Box::new(move || miss(empty(scheme, Width::Bit), length)),
+                Box::new(move || miss(empty(layout, Width::Bit), length)),
             );
         }
-        let name = format!("insert, {layout}, 32 bytes");
-        path(&name, KEYS, "key", Box::new(move || insert(empty(scheme, Width::Bit))));
+        let name = format!("insert, {}, 32 bytes", layout.name());
+        path(&name, KEYS, "key", Box::new(move || insert(empty(layout, Width::Bit))));
     }
     path("contains_lines, hit, 32 bytes", KEYS, "key", Box::new(contains_lines));
     path("insert_lines, 32 bytes", KEYS, "key", Box::new(insert_lines));
@@ -174,13 +196,13 @@ fn all() -> Vec<Path> {
         "counting: contains, hit",
         KEYS,
         "key",
-        Box::new(|| hit(empty(Scheme::Standard, Width::Four), 32)),
+        Box::new(|| hit(empty(Layout::Standard, Width::Four), 32)),
     );
     path(
         "counting: insert",
         KEYS,
         "key",
-        Box::new(|| insert(empty(Scheme::Standard, Width::Four))),
+        Box::new(|| insert(empty(Layout::Standard, Width::Four))),
     );
     path("counting: remove", KEYS, "key", Box::new(remove));
     path("guava: contains, hit", KEYS, "key", Box::new(|| hit(guava(), 32)));

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use edgebloom::format::{Metadata, static_set_to_bytes, to_bytes};
-use edgebloom::{Builder, Filter, Scheme};
+use edgebloom::{Builder, CollectKeys, Filter, Layout};
 use xorf::{BinaryFuse8, BinaryFuse16, Filter as Fuse};
 
 const ROUNDS: usize = 7;
@@ -50,7 +50,7 @@ macro_rules! compare {
             builder.finish_static(rate).unwrap()
         };
         let bloom = || {
-            let mut filter = Filter::with_rate(Scheme::Standard, count, rate, 0).unwrap();
+            let mut filter = Filter::with_rate(Layout::Standard, count, rate, 0).unwrap();
             filter.insert_lines(&text).unwrap();
             filter
         };
@@ -70,7 +70,7 @@ macro_rules! compare {
         for _ in 0..ROUNDS {
             found[0].push([
                 timed(n, || set().len()).0,
-                timed(n, || bloom().head().inserted).0,
+                timed(n, || bloom().header().inserted).0,
                 timed(n, || fuse().len() as u64).0,
             ]);
             for (place, keys) in [(1, &members), (2, &strangers)] {

@@ -25,7 +25,7 @@ test("bytes of this realm, of Node's, and of Node's Buffer", () => {
   }
   for (const key of [Uint8Array.of(0xc3, 0xa9), Buffer.from("é")]) expect(filter.has(key)).toBe(true);
   expect(filter.has(Uint8Array.of(0xff))).toBe(false);
-  expect(() => BloomFilter.fromBytes(file.buffer)).toThrow("an ArrayBuffer: new Uint8Array(buffer) makes bytes of it");
+  expect(() => BloomFilter.fromBytes(file.buffer)).toThrow("an ArrayBuffer: pass new Uint8Array(buffer)");
 });
 
 /** Bytes as Node's own functions return them. */
