@@ -134,8 +134,10 @@ async function bundleNoble() {
     export { sha256, sha512 } from "@noble/hashes/sha2.js";`;
   const names = versions.map(({ name, version }) => `${name} ${version}`).join(" and ");
   const banner = `// ${NOTICE}\n// Of ${names}, whose licences are in vendor/LICENSE of the package.\n// @ts-nocheck`;
+  // Comments of the bundle have the paths of files: in every folder the same.
+  const place = { absWorkingDir: at() };
   /** @type {import("esbuild").BuildOptions} */
-  const options = { bundle: true, format: "esm", platform: "neutral", target: "es2022", logLevel: "warning" };
+  const options = { ...place, bundle: true, format: "esm", platform: "neutral", target: "es2022", logLevel: "warning" };
   const stdin = { contents, resolveDir: at() };
   await bundle({ ...options, stdin, outfile: at("pkg/vendor/noble.js"), banner: { js: banner } });
   const licenses = packages.map(

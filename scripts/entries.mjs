@@ -4,9 +4,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { at } from "./run.mjs";
 
 /**
- * The name of each entry point, the file of its API, and its module. An entry point with a module has a generated file NAME.js, and the
- * files NAME-workerd.js and NAME-edge-light.js for runtimes that compile no bytes (of the default entry point, without the name). An entry
- * point that is `plain` has none of these: its JavaScript is the same everywhere.
+ * The name of each entry point, the file of its API, and its module. Its file NAME.js is at the root of the package, where bundlers without
+ * `exports` look for it, too; of the reader, that is a folder. An entry point with a module also has files NAME-workerd.js and
+ * NAME-edge-light.js for runtimes that compile no bytes (of the default entry point, without the name). These files are generated. The
+ * JavaScript of an entry point that is `plain` is the same everywhere.
  */
 export const ENTRIES = [
   {
@@ -47,7 +48,7 @@ export const MODULES = { edgebloom: "std", compat: "std,compat", publish: "std,p
  * The source of an entry point for all runtimes, in the folder of the package.
  * @param {typeof ENTRIES[number]} entry
  */
-export const sourceOf = ({ name, api, plain }) => (plain ? api : `${name}.js`);
+export const sourceOf = ({ name, api }) => (name === "reader" ? api : `${name}.js`);
 
 /**
  * The file of an entry point for a runtime, in the folder of the package. For "sign", the edge runtime takes the usual file.
@@ -65,7 +66,8 @@ const RUNTIMES = ["workerd", "edge-light"];
 export function entryFiles() {
   /** @type {Map<string, string>} */
   const files = new Map();
-  for (const { name, api, module } of ENTRIES) {
+  for (const { name, api, module, plain } of ENTRIES) {
+    if (plain && name !== "reader") files.set(`${name}.js`, `export * from "./${api}";\n`);
     if (!module) continue;
     const provide = name === "compat" ? ["compat/engine", "provideCompatEngine"] : ["own-engine", "provideEngine"];
     for (const runtime of [undefined, ...RUNTIMES]) {
@@ -135,7 +137,10 @@ function manifestOf() {
     conditions.require = required;
     conditions.default = { types: types("ts"), default: `./${sourceOf(entry)}` };
     exports[name === "index" ? "." : `./${name}`] = conditions;
-    if (plain) continue;
+    if (plain) {
+      if (name !== "reader") files.add(`${name}.js`);
+      continue;
+    }
     for (const runtime of [undefined, ...runtimes]) {
       files.add(fileFor(name, runtime));
       // All except the one that only re-exports.

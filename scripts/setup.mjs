@@ -15,6 +15,7 @@ export function setUp() {
   const targets = run("rustup", ["target", "list", "--installed"], { quiet: true, hint }).stdout;
   if (!hasPackages()) {
     console.log("Installing npm's packages, in the versions of package-lock.json, into node_modules.");
+    if (!existsSync(at("target"))) console.log("Then the first build downloads the crates of Cargo.lock.");
     // Our tools need no install scripts.
     npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
   }
@@ -22,8 +23,6 @@ export function setUp() {
     console.log(`Installing the standard library of Rust for ${WASM_TARGET}, with rustup.`);
     run("rustup", ["target", "add", WASM_TARGET]);
   }
-  if (!existsSync(at("target")))
-    console.log("The first build downloads the crates of Cargo.lock. It takes some minutes.");
 }
 
 /** True if the installed packages match the lock file. */

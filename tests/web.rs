@@ -14,7 +14,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
 fn golden_files() {
-    assert!(golden::check_dumps() >= 10);
+    assert!(golden::check_files() >= 10);
 }
 
 #[wasm_bindgen_test]

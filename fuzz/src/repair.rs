@@ -24,60 +24,60 @@ const MOST_WORDS: u64 = 512;
 /// The bytes with correct magic, sizes, sums and checksums. In a scalable filter, this includes
 /// every sub-filter.
 pub fn repaired(bytes: &[u8]) -> Vec<u8> {
-    let mut dump = bytes.to_vec();
-    if let Some((header, words)) = repair_header(&mut dump) {
-        let sub_filters = dump[PAYLOAD_ENCODING] == SUB_FILTERS;
-        let rest = dump.split_off(header);
-        let payload = if sub_filters { scalable(&mut dump, &rest) } else { resized(rest, words) };
+    let mut file = bytes.to_vec();
+    if let Some((header, words)) = repair_header(&mut file) {
+        let sub_filters = file[PAYLOAD_ENCODING] == SUB_FILTERS;
+        let rest = file.split_off(header);
+        let payload = if sub_filters { scalable(&mut file, &rest) } else { resized(rest, words) };
         let words: Vec<u64> =
             payload.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect();
-        let sum = checksum(&dump, &words);
-        dump.extend(payload);
-        dump.extend(sum);
+        let sum = checksum(&file, &words);
+        file.extend(payload);
+        file.extend(sum);
     }
-    dump
+    file
 }
 
 /// Corrects magic and sizes. Returns the length of the header, and the number of words after it.
-fn repair_header(dump: &mut Vec<u8>) -> Option<(usize, usize)> {
-    dump.resize(dump.len().max((HEADER_BYTES + CHECKSUM_BYTES) as usize), 0);
-    dump[..MAGIC.len()].copy_from_slice(&MAGIC);
-    let number = |at: usize| u64::from_le_bytes(*dump[at..].first_chunk().unwrap());
-    let unit = match dump[SCHEME] {
+fn repair_header(file: &mut Vec<u8>) -> Option<(usize, usize)> {
+    file.resize(file.len().max((HEADER_BYTES + CHECKSUM_BYTES) as usize), 0);
+    file[..MAGIC.len()].copy_from_slice(&MAGIC);
+    let number = |at: usize| u64::from_le_bytes(*file[at..].first_chunk().unwrap());
+    let unit = match file[SCHEME] {
         1 | 27 => 64,
-        2 | 28 => 64 * u64::from(dump[HASHES]).max(1),
+        2 | 28 => 64 * u64::from(file[HASHES]).max(1),
         3 | 29 => 512,
         STATIC => 64,
         _ => 1,
     };
 
     let bits = (number(BITS) / unit * unit).max(unit);
-    let width = dump[CELLS].saturating_sub(1).min(4);
+    let width = file[CELLS].saturating_sub(1).min(4);
     let mut words = bits.div_ceil(64 >> width);
-    if dump[FLAGS] & EXCEPTIONS != 0 {
+    if file[FLAGS] & EXCEPTIONS != 0 {
         words += 1 + number(PAYLOAD_LENGTH) % 4;
     }
-    if dump[PAYLOAD_ENCODING] != SUB_FILTERS {
-        dump[BITS..BITS + 8].copy_from_slice(&bits.to_le_bytes());
+    if file[PAYLOAD_ENCODING] != SUB_FILTERS {
+        file[BITS..BITS + 8].copy_from_slice(&bits.to_le_bytes());
     }
-    if words <= MOST_WORDS && dump[PAYLOAD_ENCODING] == 1 {
-        dump[PAYLOAD_LENGTH..BITS].copy_from_slice(&(words as u32).to_le_bytes());
+    if words <= MOST_WORDS && file[PAYLOAD_ENCODING] == 1 {
+        file[PAYLOAD_LENGTH..BITS].copy_from_slice(&(words as u32).to_le_bytes());
     }
-    if dump[SCHEME] == STATIC {
-        repair_static(dump);
+    if file[SCHEME] == STATIC {
+        repair_static(file);
     }
-    let header = FileHeader::read(dump).ok()?;
+    let header = FileHeader::read(file).ok()?;
     let (start, end) = (header.header_bytes, header.file_bytes());
     (end - start <= MOST_WORDS * 8).then_some((start as usize, ((end - start) / 8 - 1) as usize))
 }
 
 /// Corrects the values that the header of a static set has twice.
-fn repair_static(dump: &mut [u8]) {
-    let number = |at: usize| u64::from_le_bytes(*dump[at..].first_chunk().unwrap());
+fn repair_static(file: &mut [u8]) {
+    let number = |at: usize| u64::from_le_bytes(*file[at..].first_chunk().unwrap());
     let (keys, rate) = (number(INSERTED), f64::from_bits(number(RATE)));
-    dump[CAPACITY..CAPACITY + 8].copy_from_slice(&keys.max(1).to_le_bytes());
+    file[CAPACITY..CAPACITY + 8].copy_from_slice(&keys.max(1).to_le_bytes());
     if rate > 0.0 && rate < 1.0 {
-        dump[HASHES] = (1..30).take_while(|&r| rate <= (-f64::from(r)).exp2()).count() as u8;
+        file[HASHES] = (1..30).take_while(|&r| rate <= (-f64::from(r)).exp2()).count() as u8;
     }
 }
 
@@ -90,21 +90,21 @@ fn resized(mut payload: Vec<u8>, words: usize) -> Vec<u8> {
 fn scalable(header: &mut [u8], mut rest: &[u8]) -> Vec<u8> {
     let (mut payload, mut sums) = (Vec::new(), [0u64; 4]);
     while !rest.is_empty() && payload.len() < MOST_WORDS as usize * 8 {
-        let mut dump = rest.to_vec();
-        let Some((start, words)) = repair_header(&mut dump) else { break };
+        let mut file = rest.to_vec();
+        let Some((start, words)) = repair_header(&mut file) else { break };
         let length = start + (words + 1) * 8;
         // A sub-filter must have bits.
-        if dump[PAYLOAD_ENCODING] == SUB_FILTERS {
+        if file[PAYLOAD_ENCODING] == SUB_FILTERS {
             break;
         }
-        dump.resize(length, 0);
-        dump = repaired(&dump);
-        let number = |at: usize| u64::from_le_bytes(*dump[at..].first_chunk().unwrap());
+        file.resize(length, 0);
+        file = repaired(&file);
+        let number = |at: usize| u64::from_le_bytes(*file[at..].first_chunk().unwrap());
         let numbers = [number(HASHES) & 0xffff, number(BITS), number(CAPACITY), number(INSERTED)];
         for (sum, number) in sums.iter_mut().zip(numbers) {
             *sum = sum.saturating_add(number);
         }
-        payload.extend(dump);
+        payload.extend(file);
         rest = rest.get(length..).unwrap_or(&[]);
     }
     let [hashes, bits, capacity, inserted] = sums;

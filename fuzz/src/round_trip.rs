@@ -18,9 +18,9 @@ const KEYS: [&[u8]; 8] =
 /// operations. If its highest bit is set, the file is one of another system, as in `foreign_load`.
 pub fn round_trip(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
-    let Some((work, dump)) = rest.split_at_checked(usize::from(first & 0x1f)) else { return };
-    let loaded = match (first & 0x80, dump.split_first_chunk()) {
-        (0, _) => AnyFilter::from_bytes(&repaired(dump)),
+    let Some((work, file)) = rest.split_at_checked(usize::from(first & 0x1f)) else { return };
+    let loaded = match (first & 0x80, file.split_first_chunk()) {
+        (0, _) => AnyFilter::from_bytes(&repaired(file)),
         (_, Some((&[format, option], file))) => read(format, option, file).map(AnyFilter::from),
         _ => return,
     };

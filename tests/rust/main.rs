@@ -13,7 +13,7 @@ mod layouts;
 mod published_sets;
 mod static_sets;
 
-/// Passes every call to the system's allocator, and counts requests. foreign/forgery reads the
-/// counts of the current thread.
+/// Passes every call to the system's allocator, and counts requests. format/loading and
+/// foreign/forgery read the counts of the current thread.
 #[global_allocator]
 static ALLOCATOR: allocator::Counting = allocator::Counting;

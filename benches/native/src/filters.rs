@@ -19,7 +19,7 @@ pub trait Bench {
     fn has_slices(&self, keys: &[&[u8]], answers: &mut Vec<u8>) -> (u64, u64);
     /// Sets random bits, as many as `keys` keys would set.
     fn fill(&mut self, keys: u64) -> Result<(), String>;
-    fn dump(&self) -> Option<Vec<u8>> {
+    fn file(&self) -> Option<Vec<u8>> {
         None
     }
 }
@@ -254,22 +254,22 @@ impl Bench for Filter {
         for key in 0..self.header().shape.bits() / hashes / 128 {
             self.insert(&key.to_le_bytes()).map_err(|error| error.to_string())?;
         }
-        let mut dump = format::to_bytes(self);
-        let (start, end) = (HEADER, dump.len() - CHECKSUM);
+        let mut file = format::to_bytes(self);
+        let (start, end) = (HEADER, file.len() - CHECKSUM);
         let mut words = vec![0; (end - start) / 8];
         match self.header().layout {
             Layout::Blocked => chance::in_blocks(&mut words, keys, hashes),
             _ => chance::anywhere(&mut words, keys * hashes),
         }
-        let checksum = format::checksum(&dump[..start], &words);
-        for (bytes, word) in dump[start..end].chunks_exact_mut(8).zip(words) {
+        let checksum = format::checksum(&file[..start], &words);
+        for (bytes, word) in file[start..end].chunks_exact_mut(8).zip(words) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
-        dump[end..].copy_from_slice(&checksum);
-        *self = format::from_bytes(&dump).map_err(|error| error.to_string())?;
+        file[end..].copy_from_slice(&checksum);
+        *self = format::from_bytes(&file).map_err(|error| error.to_string())?;
         Ok(())
     }
-    fn dump(&self) -> Option<Vec<u8>> {
+    fn file(&self) -> Option<Vec<u8>> {
         Some(format::to_bytes(self))
     }
 }

@@ -106,7 +106,7 @@ impl Session {
             }
             "save" => {
                 let filter = self.filters.get(word(1)?).ok_or("no such filter")?;
-                std::fs::write(word(2)?, filter.dump().ok_or("this filter cannot be saved")?)?;
+                std::fs::write(word(2)?, filter.file().ok_or("this filter cannot be saved")?)?;
             }
             "drop" => _ = self.filters.remove(word(1)?),
             "checksum" => return checksum(&std::fs::read(word(1)?)?, word(2)?.parse()?),
@@ -161,15 +161,15 @@ fn passes(
 }
 
 /// The nanoseconds per byte. The copy reuses its memory, like a filter that is loaded again.
-fn checksum(dump: &[u8], ms: f64) -> Result<String> {
-    let mut copy = dump.to_vec();
+fn checksum(file: &[u8], ms: f64) -> Result<String> {
+    let mut copy = file.to_vec();
     Ok(timed(
         ms,
         || (),
         |()| {
-            copy.copy_from_slice(black_box(dump));
+            copy.copy_from_slice(black_box(file));
             black_box(murmur3_x86_128::hash(&copy, 1));
-            (dump.len() as u64, 0)
+            (file.len() as u64, 0)
         },
     ))
 }

@@ -111,13 +111,8 @@ test("the modules are compiled from these crates and no others", () => {
   const args = ["tree", "--locked", "--edges", "normal", ...features, "--prefix", "none", "--format", "{p}"];
   const lines = run("cargo", args, { quiet: true }).stdout.trim().split("\n");
   const crates = `block-buffer bumpalo bytemuck cfg-if crc crc-catalog crypto-common digest edgebloom getrandom hybrid-array
-<<<<<<< HEAD
-    md-5 proc-macro2 quote sha1 sha2 syn typenum unicode-ident wasm-bindgen
-    wasm-bindgen-macro wasm-bindgen-macro-support wasm-bindgen-shared xxhash-rust`;
-=======
     md-5 proc-macro2 quote sha1 sha2 syn typenum unicode-ident wasm-bindgen wasm-bindgen-macro wasm-bindgen-macro-support
     wasm-bindgen-shared xxhash-rust`;
->>>>>>> scripts
   assert.deepEqual([...new Set(lines.map((line) => line.split(" ")[0]))].sort(), crates.split(/\s+/));
 });
 

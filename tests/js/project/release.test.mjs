@@ -163,11 +163,7 @@ test("every command in workflows and documents exists", () => {
     for (const [file] of script.matchAll(/(?<=\bnode )[\w/-]+\.mjs/g)) assert.ok(existsSync(at(file)), script);
     for (const [, name] of script.matchAll(/\bnpm run ([\w:-]+)/g)) assert.ok(name in scripts, script);
   }
-<<<<<<< HEAD
   assert.ok(found.npm > 12 && found.node > 3, JSON.stringify(found));
-=======
-  assert.ok(found.npm > 12 && found.node >= 5, JSON.stringify(found));
->>>>>>> scripts
 });
 
 test("workflows have only the permissions that they need", () => {

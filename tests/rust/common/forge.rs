@@ -41,22 +41,22 @@ pub const PLAIN: Fields<'static> = Fields {
 };
 
 /// A file with these fields and a correct checksum.
-pub fn dump_of(fields: Fields<'_>) -> Vec<u8> {
+pub fn file_of(fields: Fields<'_>) -> Vec<u8> {
     let Fields { flags, scheme, cells, encoding, hashes, words, section, payload, .. } = fields;
     let has_section = u8::from(!section.is_empty());
-    let mut dump = vec![0xeb, b'F', b'L', b'T', 1, flags | has_section, scheme, cells, 1, encoding];
-    dump.extend(hashes.to_le_bytes());
-    dump.extend(words.unwrap_or(payload.len() as u32 / 8).to_le_bytes());
-    dump.extend(fields.bits.to_le_bytes());
-    dump.extend(fields.seed.to_le_bytes());
-    dump.extend(fields.salt.to_le_bytes());
+    let mut file = vec![0xeb, b'F', b'L', b'T', 1, flags | has_section, scheme, cells, 1, encoding];
+    file.extend(hashes.to_le_bytes());
+    file.extend(words.unwrap_or(payload.len() as u32 / 8).to_le_bytes());
+    file.extend(fields.bits.to_le_bytes());
+    file.extend(fields.seed.to_le_bytes());
+    file.extend(fields.salt.to_le_bytes());
     for number in [fields.capacity, fields.inserted, fields.rate.to_bits()] {
-        dump.extend(number.to_le_bytes());
+        file.extend(number.to_le_bytes());
     }
-    dump.extend_from_slice(section);
-    dump.extend_from_slice(payload);
-    dump.extend([0; 8]);
-    repaired(dump)
+    file.extend_from_slice(section);
+    file.extend_from_slice(payload);
+    file.extend([0; 8]);
+    repaired(file)
 }
 
 /// Pads bytes with zeros to whole words.
@@ -66,13 +66,13 @@ pub fn words(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 /// The field and the code of the error for a plain filter.
-pub fn refusal(dump: &[u8]) -> (&'static str, Code) {
-    let error = from_bytes(dump).unwrap_err();
+pub fn refusal(file: &[u8]) -> (&'static str, Code) {
+    let error = from_bytes(file).unwrap_err();
     (error.rule().field, error.rule().code)
 }
 
 /// The field and the code of the error for a scalable filter.
-pub fn scalable_refusal(dump: &[u8]) -> (&'static str, Code) {
-    let error = scalable_from_bytes(dump).unwrap_err();
+pub fn scalable_refusal(file: &[u8]) -> (&'static str, Code) {
+    let error = scalable_from_bytes(file).unwrap_err();
     (error.rule().field, error.rule().code)
 }

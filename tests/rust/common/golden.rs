@@ -59,7 +59,7 @@ pub fn write_same_bytes() {
 
 /// Checks the files of tests/golden/native: their fields, members, false positives, non-members and
 /// positions.
-pub fn check_dumps() -> usize {
+pub fn check_files() -> usize {
     let index: Value = serde_json::from_str(INDEX).unwrap();
     let entries = index["dumps"].as_array().unwrap();
     for entry in entries {
@@ -80,10 +80,10 @@ pub fn check_dumps() -> usize {
                 .collect();
             assert_eq!(found, expected, "{name}: positions of {}", positions["key"]);
         }
-        let dump = base64::decode(entry["base64"].as_str().unwrap()).unwrap();
+        let file = base64::decode(entry["base64"].as_str().unwrap()).unwrap();
         assert_eq!(
-            to_bytes_with(&filter, header_of(&dump).section.metadata()).unwrap(),
-            dump,
+            to_bytes_with(&filter, header_of(&file).section.metadata()).unwrap(),
+            file,
             "{name}"
         );
     }

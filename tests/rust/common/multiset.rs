@@ -231,9 +231,9 @@ pub fn sequence(random: &mut impl Choices, layout: Layout, width: Width, sparse:
                 assert_eq!(filter.count(&key(number)), if allowed { 0 } else { least });
             }
             10 => {
-                let dump = to_bytes(filter);
-                *filter = from_bytes(&dump).unwrap();
-                assert_eq!(to_bytes(filter), dump);
+                let file = to_bytes(filter);
+                *filter = from_bytes(&file).unwrap();
+                assert_eq!(to_bytes(filter), file);
             }
             11 => {
                 let [(first, one), (second, other)] = &mut pairs;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::common::foreign::frozen_rows::{foreign_of, rows};
-use crate::common::foreign::{FILES, bytes, is_dump, key_bytes, list, read, template, text, write};
+use crate::common::foreign::{FILES, bytes, is_file, key_bytes, list, read, template, text, write};
 use edgebloom::foreign::{
     FORMATS, Filter, Header, Scheme, npm_bloom_filters, pybloom_live, redisbloom,
 };
@@ -27,11 +27,11 @@ fn keys(vector: &Value) -> impl Iterator<Item = Value> {
 
 /// A file, and its filter without keys.
 fn emptied(vector: &Value) -> (Vec<u8>, Filter) {
-    let dump = bytes(&vector["dump_base64"]);
-    let mut chain = read(vector, &dump).unwrap();
-    chain.clear();
-    assert_eq!((chain.sub_filter_count(), chain.newest().set_cells()), (1, 0));
-    (dump, chain)
+    let file = bytes(&vector["dump_base64"]);
+    let mut loaded = read(vector, &file).unwrap();
+    loaded.clear();
+    assert_eq!((loaded.sub_filter_count(), loaded.newest().set_cells()), (1, 0));
+    (file, loaded)
 }
 
 #[test]
@@ -39,16 +39,16 @@ fn the_same_keys_give_the_same_file() {
     let (mut built, mut grown) = (0, 0);
     for vector in vectors() {
         let name = text(&vector, "name");
-        let (dump, mut chain) = emptied(&vector);
-        let encoding = chain.header().encoding;
+        let (file, mut loaded) = emptied(&vector);
+        let encoding = loaded.header().encoding;
         for key in keys(&vector) {
-            chain.insert(&key_bytes(&vector, encoding, &key)).unwrap();
+            loaded.insert(&key_bytes(&vector, encoding, &key)).unwrap();
         }
-        let same = is_dump(&vector, &dump, &write(&vector, &chain));
+        let same = is_file(&vector, &file, &write(&vector, &loaded));
         assert_eq!(same, !OLDER_GROWTH.contains(&name), "{name}");
-        check_inserted(&vector, &dump, &chain);
+        check_inserted(&vector, &file, &loaded);
         built += 1;
-        grown += usize::from(same && chain.sub_filter_count() > 1);
+        grown += usize::from(same && loaded.sub_filter_count() > 1);
     }
     // At least as many as when this was written. More systems add more.
     assert!(built >= 89 && grown >= 5, "{built} {grown}");
@@ -56,11 +56,11 @@ fn the_same_keys_give_the_same_file() {
 
 /// The filter of a file must have the right number of inserted keys, if the file contains that
 /// number.
-fn check_inserted(vector: &Value, dump: &[u8], built: &Filter) {
+fn check_inserted(vector: &Value, file: &[u8], built: &Filter) {
     let (name, format) = (text(vector, "name"), text(vector, "format"));
     let inserted =
-        |chain: &Filter| -> u64 { chain.sub_filters().map(|one| one.header().inserted).sum() };
-    let read = inserted(&read(vector, dump).unwrap());
+        |loaded: &Filter| -> u64 { loaded.sub_filters().map(|one| one.header().inserted).sum() };
+    let read = inserted(&read(vector, file).unwrap());
     match format {
         "pybloom_live" => assert_eq!(read, inserted(built), "{name}"),
         "redisbloom" if !OLDER_GROWTH.contains(&name) => {
@@ -69,7 +69,7 @@ fn check_inserted(vector: &Value, dump: &[u8], built: &Filter) {
         "redisbloom" => assert_eq!(read, vector["params"]["size"].as_u64().unwrap(), "{name}"),
         // Only the JSON of older versions has it.
         "npm_bloom_filters" => {
-            let json: Value = serde_json::from_slice(dump).unwrap();
+            let json: Value = serde_json::from_slice(file).unwrap();
             assert_eq!(read, json["_length"].as_u64().unwrap_or(0), "{name}");
         }
         _ => assert_eq!(read, 0, "{name}"),
@@ -92,14 +92,14 @@ fn sizes_of_older_servers_are_rounded_up() {
             });
             let header = Header { target, inserted: 0, ..sub_filter.header() };
             let alone = Filter::new(header, sub_filter.parameters().to_vec()).unwrap();
-            let dump = redisbloom::write(&alone).unwrap();
-            let mut chain = read(&vector, &dump).unwrap();
+            let file = redisbloom::write(&alone).unwrap();
+            let mut loaded = read(&vector, &file).unwrap();
             let mut i = 0u32;
-            while chain.sub_filter_count() == 1 {
-                chain.insert(&i.to_le_bytes()).unwrap();
+            while loaded.sub_filter_count() == 1 {
+                loaded.insert(&i.to_le_bytes()).unwrap();
                 i += 1;
             }
-            let grown = chain.newest();
+            let grown = loaded.newest();
             assert_eq!(grown.header().target.unwrap(), expected, "{name} {index}");
             assert_eq!(grown.header().shape, next.header().shape, "{name} {index}");
             assert_eq!(grown.parameters(), next.parameters(), "{name} {index}");
@@ -124,13 +124,13 @@ fn next_sub_filter_has_bits_if_its_header_has_them() {
         let target = Some(Target { capacity: 10, rate: 0.01 });
         let header = Header { target, ..filter.header() };
         let alone = Filter::new(header, parameters).unwrap();
-        let dump = redisbloom::write(&alone).unwrap();
-        let mut chain = redisbloom::read(&dump, None).unwrap();
+        let file = redisbloom::write(&alone).unwrap();
+        let mut loaded = redisbloom::read(&file, None).unwrap();
         for i in 0..11u8 {
-            chain.insert(&[i]).unwrap();
+            loaded.insert(&[i]).unwrap();
         }
-        assert_eq!(chain.sub_filter_count(), 2);
-        let &[_, log2, bytes, bits, ..] = chain.newest().parameters() else { panic!() };
+        assert_eq!(loaded.sub_filter_count(), 2);
+        let &[_, log2, bytes, bits, ..] = loaded.newest().parameters() else { panic!() };
         assert_eq!((log2 != 0, bits), (has_power, bytes * 8), "{options:x}");
     }
 }
@@ -152,10 +152,10 @@ fn reserves_the_sizes_of_the_server() {
             continue;
         }
         let filter = redisbloom::filter(capacity.unwrap(), rate.unwrap(), expansion).unwrap();
-        let (_, chain) = emptied(&vector);
-        assert_eq!(filter.newest(), chain.newest(), "{}", text(&vector, "name"));
+        let (_, loaded) = emptied(&vector);
+        assert_eq!(filter.newest(), loaded.newest(), "{}", text(&vector, "name"));
         let written = redisbloom::write(&filter).unwrap();
-        assert_eq!(written, redisbloom::write(&chain).unwrap(), "{}", text(&vector, "name"));
+        assert_eq!(written, redisbloom::write(&loaded).unwrap(), "{}", text(&vector, "name"));
         count += 1;
     }
     assert!(count >= 8, "{count}");
@@ -164,11 +164,11 @@ fn reserves_the_sizes_of_the_server() {
 #[test]
 fn an_empty_scalable_filter_equals_that_of_pybloom() {
     let vector = vectors().find(|vector| text(vector, "name") == "pybloom_live_4_scalable");
-    let (_, chain) = emptied(&vector.unwrap());
+    let (_, loaded) = emptied(&vector.unwrap());
     // Its arguments: a capacity, a rate and a factor. The default ratio is 0.9.
     let growth = Growth { factor: 2, tightening: 0.9, rate: 0.02 };
     let filter = pybloom_live::scalable(Scheme::PybloomLiveXxh128, 50, growth).unwrap();
-    assert!(filter == chain && filter.newest() == chain.newest());
+    assert!(filter == loaded && filter.newest() == loaded.newest());
     for (factor, tightening, field) in [
         (0, 0.9, "growth"),
         (1 << 31, 0.9, "growth"),
@@ -191,9 +191,9 @@ fn slices_of_bloom_filters_end_in_zeros() {
         npm_bloom_filters::read(scheme, 3 * 13, 3, 0, parameters, slices)
     };
     let sound = [0xff, 0x1f, 0x01, 0x10, 0x80, 0x0a];
-    let chain = read(&sound).unwrap();
-    assert_eq!(npm_bloom_filters::write(&chain).unwrap(), sound);
-    assert_eq!(chain.newest().set_cells(), 13 + 2 + 3);
+    let loaded = read(&sound).unwrap();
+    assert_eq!(npm_bloom_filters::write(&loaded).unwrap(), sound);
+    assert_eq!(loaded.newest().set_cells(), 13 + 2 + 3);
     for (at, bit) in [(1, 5), (1, 7), (3, 5), (5, 7)] {
         let mut wrong = sound;
         wrong[at] |= 1 << bit;
@@ -207,10 +207,10 @@ fn slices_of_bloom_filters_end_in_zeros() {
 fn a_nonscaling_filter_reports_when_it_is_full() {
     let full = |growing: bool| {
         let vector = vectors().find(|vector| text(vector, "name") == "redisbloom_scaling_small");
-        let mut dump = bytes(&vector.as_ref().unwrap()["dump_base64"]);
+        let mut file = bytes(&vector.as_ref().unwrap()["dump_base64"]);
         // The options are the third field.
-        dump[12] |= if growing { 0 } else { 8 };
-        read(&vector.unwrap(), &dump).unwrap()
+        file[12] |= if growing { 0 } else { 8 };
+        read(&vector.unwrap(), &file).unwrap()
     };
     let (mut growing, mut rigid) = (full(true), full(false));
     assert!(rigid.sub_filter_count() > 1 && rigid.sub_filter_count() == growing.sub_filter_count());
@@ -237,8 +237,8 @@ fn recognised_as(bytes: &[u8]) -> Vec<String> {
 fn a_scalable_file_does_not_read_as_plain() {
     let mut kinds = [0, 0];
     for vector in vectors().filter(|vector| text(vector, "format") == "pybloom_live") {
-        let dump = bytes(&vector["dump_base64"]);
-        let found = [pybloom_live::recognises(&dump), pybloom_live::recognises_scalable(&dump)];
+        let file = bytes(&vector["dump_base64"]);
+        let found = [pybloom_live::recognises(&file), pybloom_live::recognises_scalable(&file)];
         assert!(found[0] != found[1], "{}", text(&vector, "name"));
         kinds[usize::from(found[1])] += 1;
     }
@@ -250,21 +250,21 @@ fn recognizes_one_format_per_file_and_none_for_truncated_ones() {
     let mut formats = BTreeSet::new();
     for vector in vectors() {
         let (name, format) = (text(&vector, "name"), text(&vector, "format"));
-        let dump = bytes(&vector["dump_base64"]);
+        let file = bytes(&vector["dump_base64"]);
         // JavaScript recognizes JSON.
-        if dump.starts_with(b"{") || dump.starts_with(b"[") || format.starts_with("npm") {
+        if file.starts_with(b"{") || file.starts_with(b"[") || format.starts_with("npm") {
             continue;
         }
-        let mut found = recognised_as(&dump);
+        let mut found = recognised_as(&file);
         assert!(found.iter().any(|one| one == format), "{name}");
         // rbloom's files begin with a number, followed by any bytes. Other files can look the same.
         found.retain(|one| one == format || one != "rbloom");
         assert_eq!(found, [format], "{name}");
         // rbloom's files do not contain their length.
-        let cut = recognised_as(&dump[..dump.len() - 1]);
+        let cut = recognised_as(&file[..file.len() - 1]);
         let cut_is_one = cut.iter().any(|one| one == format);
         assert_eq!(cut_is_one, format == "rbloom", "{name}");
-        assert!(recognised_as(&dump[..4]).is_empty(), "{name}");
+        assert!(recognised_as(&file[..4]).is_empty(), "{name}");
         formats.insert(format.to_owned());
     }
     let binary = FORMATS.iter().filter(|format| !format.name.starts_with("npm"));

@@ -66,10 +66,10 @@ const NO_RATES: [f64; 5] = [0.0, -0.5, 1.0, f64::NAN, f64::INFINITY];
 fn checks_each_number_of_redisbloom() {
     let mut filter = redisbloom::filter(100, 0.01, None).unwrap();
     filter.insert(b"a").unwrap();
-    let dump = redisbloom::write(&filter).unwrap();
+    let file = redisbloom::write(&filter).unwrap();
     let refused =
-        |at: usize, with: &[u8]| refusal(redisbloom::read(&patched(&dump, at, with), None));
-    let number = |at: usize| u64::from_le_bytes(dump[at..at + 8].try_into().unwrap());
+        |at: usize, with: &[u8]| refusal(redisbloom::read(&patched(&file, at, with), None));
+    let number = |at: usize| u64::from_le_bytes(file[at..at + 8].try_into().unwrap());
     assert_eq!((number(0), number(28)), (1, number(20) * 8));
     for count in [0, 1_025, u32::MAX] {
         assert_eq!(refused(8, &count.to_le_bytes()), ("nfilters", Some(8)), "{count}");
@@ -77,14 +77,14 @@ fn checks_each_number_of_redisbloom() {
     // A header of two records and their data would be longer.
     assert_eq!(refused(8, &2u32.to_le_bytes()).1, Some(0));
     assert_eq!(refused(12, &16u32.to_le_bytes()), ("options", Some(12)));
-    let all = redisbloom::read(&patched(&dump, 12, &15u32.to_le_bytes()), None).unwrap();
+    let all = redisbloom::read(&patched(&file, 12, &15u32.to_le_bytes()), None).unwrap();
     assert_eq!(all.growth(), None);
     // Without the option NONSCALING, the filter can grow. Its own rate is half of the total rate.
-    let scaling = redisbloom::read(&patched(&dump, 12, &5u32.to_le_bytes()), None).unwrap();
+    let scaling = redisbloom::read(&patched(&file, 12, &5u32.to_le_bytes()), None).unwrap();
     let growth = Growth { factor: 2, tightening: 0.5, rate: 0.02 };
     assert_eq!(scaling.growth(), Some(growth));
     // The total rate is never 1.
-    let high = patched(&patched(&dump, 12, &5u32.to_le_bytes()), 44, &0.75f64.to_le_bytes());
+    let high = patched(&patched(&file, 12, &5u32.to_le_bytes()), 44, &0.75f64.to_le_bytes());
     let rate = redisbloom::read(&high, None).unwrap().growth().unwrap().rate;
     assert!(rate < 1.0 && rate > 0.999_999, "{rate}");
     assert_eq!(refused(0, &2u64.to_le_bytes()), ("size", Some(0)));
@@ -105,7 +105,7 @@ fn checks_each_number_of_redisbloom() {
     }
     for log2 in [4, 9] {
         // The bits after those must be 0.
-        let smaller = patched(&dump, 72, &[log2]);
+        let smaller = patched(&file, 72, &[log2]);
         assert_eq!(refusal(redisbloom::read(&smaller, None)).0, "data", "{log2}");
         let empty = patched(&smaller, 73, &[0; 120]);
         assert!(redisbloom::read(&empty, None).is_ok(), "{log2}");
@@ -117,7 +117,7 @@ fn checks_each_number_of_redisbloom() {
         let read = redisbloom::read(&patched(&even, 72, &[log2]), None);
         assert_eq!(read.is_ok(), taken, "{log2}");
     }
-    let no_bytes = patched(&patched(&dump[..73], 20, &[0; 16]), 72, &[4]);
+    let no_bytes = patched(&patched(&file[..73], 20, &[0; 16]), 72, &[4]);
     assert_eq!(refusal(redisbloom::read(&no_bytes, None)), ("bits", Some(28)));
     // The bits per entry that give this number of hashes.
     for (hashes, bits_per_entry, taken) in [
@@ -126,7 +126,7 @@ fn checks_each_number_of_redisbloom() {
         (0, 0.0, false),
         (0, -5.0, false),
     ] {
-        let wrong = patched(&dump, 52, &bits_per_entry.to_le_bytes());
+        let wrong = patched(&file, 52, &bits_per_entry.to_le_bytes());
         let read = redisbloom::read(&patched(&wrong, 60, &hashes.to_le_bytes()), None);
         if taken {
             assert_eq!(read.unwrap().header().shape.hashes(), u64::from(hashes));
@@ -140,13 +140,13 @@ fn checks_each_number_of_redisbloom() {
     }
     assert_eq!(refused(64, &[0; 8]), ("entries", Some(64)));
     // Without data, and with more data than declared.
-    assert_eq!(refusal(redisbloom::read(&dump[..73], None)), ("length", Some(0)));
-    assert_eq!(refusal(redisbloom::read(&[&dump[..], &[0]].concat(), None)), ("length", Some(0)));
-    assert_eq!(refusal(redisbloom::read(&dump[..64], None)), ("header", Some(0)));
-    assert_eq!(refusal(redisbloom::read(&patched(&dump[..73], 20, &[0; 8]), None)).0, "bits");
+    assert_eq!(refusal(redisbloom::read(&file[..73], None)), ("length", Some(0)));
+    assert_eq!(refusal(redisbloom::read(&[&file[..], &[0]].concat(), None)), ("length", Some(0)));
+    assert_eq!(refusal(redisbloom::read(&file[..64], None)), ("header", Some(0)));
+    assert_eq!(refusal(redisbloom::read(&patched(&file[..73], 20, &[0; 8]), None)).0, "bits");
     // If the length of the header is known, it must be that of the layout.
-    assert!(redisbloom::read(&dump, Some(73)).is_ok());
-    assert_eq!(refusal(redisbloom::read(&dump, Some(69))).1, Some(0));
+    assert!(redisbloom::read(&file, Some(73)).is_ok());
+    assert_eq!(refusal(redisbloom::read(&file, Some(69))).1, Some(0));
     assert_eq!(redisbloom::parts(&filter), [16 << 20, 73, number(20)]);
 }
 
@@ -157,8 +157,8 @@ fn checks_each_number_of_older_redisbloom() {
         "../../golden/redisbloom/redisbloom_legacy_1_0_scaling.json"
     ))
     .unwrap();
-    let dump = base64::decode(golden["dump_base64"].as_str().unwrap()).unwrap();
-    let read = |at: usize, with: &[u8]| redisbloom::read(&patched(&dump, at, with), None);
+    let file = base64::decode(golden["dump_base64"].as_str().unwrap()).unwrap();
+    let read = |at: usize, with: &[u8]| redisbloom::read(&patched(&file, at, with), None);
     let filter = read(0, &[]).unwrap();
     let parts = redisbloom::parts(&filter);
     assert_eq!(parts, [10 << 20, 16 + 49 * 3, 64, 256, 1_024]);
@@ -171,7 +171,7 @@ fn checks_each_number_of_older_redisbloom() {
     assert_eq!(refusal(read(40, &0f64.to_le_bytes())), ("error", Some(40)));
     // Without a power of two, there can be 1 bit up to all bits of the bytes.
     for (bits, taken) in [(1u64, true), (512, true), (513, false)] {
-        let one = patched(&patched(&dump, 24, &bits.to_le_bytes()), 64, &[0]);
+        let one = patched(&patched(&file, 24, &bits.to_le_bytes()), 64, &[0]);
         let read = redisbloom::read(&one, None);
         // The valid values fail later, because the data do not fit.
         let field = read.err().map(|error| error.rule().field);

@@ -3,7 +3,7 @@
 
 use crate::common::foreign::frozen_rows::{foreign_made_of, foreign_of, row_of, rows};
 use crate::common::{
-    forge::{Fields, PLAIN, dump_of, words},
+    forge::{Fields, PLAIN, file_of, words},
     repaired,
 };
 use edgebloom::foreign::hash::mt19937::Generator;
@@ -37,40 +37,40 @@ fn refusal(file: &[u8]) -> (&'static str, Option<u64>, Found) {
 #[test]
 fn checks_a_foreign_header_with_its_scheme() {
     let go = foreign_made_of(&row_of(Scheme::GoBitsAndBlooms), 32, Width::Bit).unwrap();
-    let dump = to_bytes(&go.into());
+    let file = to_bytes(&go.into());
     let found = Found::Integer;
-    assert!(from_bytes(&dump).is_ok());
+    assert!(from_bytes(&file).is_ok());
     // Encoding 9 is that of rbloom. Counters of 2 bits take one word, too.
-    assert_eq!(refusal(&forged(&dump, 8, &[9])), ("keyEncoding", Some(8), found(9)));
-    assert_eq!(refusal(&forged(&dump, 24, &[5])), ("seed", Some(24), found(5)));
-    assert_eq!(refusal(&forged(&dump, 7, &[2])), ("cells", Some(7), found(2)));
+    assert_eq!(refusal(&forged(&file, 8, &[9])), ("keyEncoding", Some(8), found(9)));
+    assert_eq!(refusal(&forged(&file, 24, &[5])), ("seed", Some(24), found(5)));
+    assert_eq!(refusal(&forged(&file, 7, &[2])), ("cells", Some(7), found(2)));
     // Spark's filters have whole words. The payload already is one word.
-    let with = [&[11][..], &dump[7..16], &[64]].concat();
-    let spark = forged(&dump, 6, &with);
+    let with = [&[11][..], &file[7..16], &[64]].concat();
+    let spark = forged(&file, 6, &with);
     assert_eq!(refusal(&spark), ("keyEncoding", Some(8), found(10)));
-    let with = [&[11, 1, 6][..], &dump[9..16], &[64]].concat();
-    assert!(from_bytes(&forged(&dump, 6, &with)).is_ok());
+    let with = [&[11, 1, 6][..], &file[9..16], &[64]].concat();
+    assert!(from_bytes(&forged(&file, 6, &with)).is_ok());
 }
 
 /// Tag 4 has numbers of 8 bytes. The entry begins after the 8 bytes of the section header.
 #[test]
 fn an_entry_has_the_length_of_its_tag() {
     let filter = php::additive_partitioned::filter(64, &[3, 7]).unwrap();
-    let dump = to_bytes(&filter);
-    assert_eq!(dump[64..72], [4, 0, 0, 0, 16, 0, 0, 0]);
-    assert_eq!(from_bytes(&dump).unwrap(), filter);
+    let file = to_bytes(&filter);
+    assert_eq!(file[64..72], [4, 0, 0, 0, 16, 0, 0, 0]);
+    assert_eq!(from_bytes(&file).unwrap(), filter);
     for length in [1u32, 9, 15, 17] {
-        let wrong = forged(&dump, 68, &length.to_le_bytes());
+        let wrong = forged(&file, 68, &length.to_le_bytes());
         let found = Found::Integer(length.into());
         assert_eq!(refusal(&wrong), ("metadata length", Some(68), found));
     }
     // The second number is not a valid entry.
-    assert_eq!(refusal(&forged(&dump, 68, &[8])).0, "metadata tag");
+    assert_eq!(refusal(&forged(&file, 68, &[8])).0, "metadata tag");
     for length in [8u32, 32] {
-        let wrong = forged(&dump, 56, &length.to_le_bytes());
+        let wrong = forged(&file, 56, &length.to_le_bytes());
         assert_eq!(refusal(&wrong).0, if length == 8 { "metadata" } else { "metadata tag" });
     }
-    assert_eq!(refusal(&forged(&dump, 64, &[6])), ("metadata tag", Some(64), Found::Integer(6)));
+    assert_eq!(refusal(&forged(&file, 64, &[6])), ("metadata tag", Some(64), Found::Integer(6)));
 }
 
 /// pybloom_live allows lower rates than our own layouts.
@@ -89,11 +89,11 @@ fn limits_the_probes_of_a_file() {
     {
         let filter = php::crc32_mt::filter(bits, 1, Generator::Php8).unwrap();
         assert_eq!(filter.header().shape.hashes(), hashes);
-        let dump = to_bytes(&filter);
+        let file = to_bytes(&filter);
         if hashes <= 1 << 23 {
-            assert!(from_bytes(&dump).is_ok());
+            assert!(from_bytes(&file).is_ok());
         } else {
-            assert_eq!(refusal(&dump), ("hashes", Some(10), Found::Integer(hashes)));
+            assert_eq!(refusal(&file), ("hashes", Some(10), Found::Integer(hashes)));
         }
     }
 }
@@ -112,7 +112,7 @@ fn rejects_forged_foreign_headers_by_field() {
     };
     let (none, three) = (vec![], seeds(3));
     let of = |scheme: u8, seed: u32, section: &[u8]| {
-        let mut dump = dump_of(Fields {
+        let mut file = file_of(Fields {
             scheme,
             seed,
             bits: if scheme < 4 { 128 } else { 99 },
@@ -121,11 +121,11 @@ fn rejects_forged_foreign_headers_by_field() {
         });
         if let 6 | 7 = scheme {
             // These schemes compute 3 hashes from this number of keys.
-            dump[32] = 23;
-            dump = repaired(dump);
+            file[32] = 23;
+            file = repaired(file);
         }
-        from_bytes(&dump)
-            .map(|filter| assert_eq!(to_bytes(&filter), dump))
+        from_bytes(&file)
+            .map(|filter| assert_eq!(to_bytes(&filter), file))
             .map_err(|error| (error.rule().field, error.rule().code))
     };
     for (scheme, seed, section) in
@@ -159,17 +159,17 @@ fn rejects_forged_foreign_headers_by_field() {
         (6, 0, 0, Some("hashes")),
         (7, 0, 70, Some("hashes")),
     ] {
-        let mut dump = dump_of(Fields { scheme, seed, ..PLAIN });
-        dump[32] = capacity;
-        dump[16] = if scheme < 4 { 128 } else { 99 };
-        let dump = repaired(dump);
-        assert_eq!(from_bytes(&dump).err().map(|error| error.rule().field), expected);
+        let mut file = file_of(Fields { scheme, seed, ..PLAIN });
+        file[32] = capacity;
+        file[16] = if scheme < 4 { 128 } else { 99 };
+        let file = repaired(file);
+        assert_eq!(from_bytes(&file).err().map(|error| error.rule().field), expected);
     }
     // The header alone, because a file of so many bits would be long.
     let shape = |scheme: u8, bits: u64| {
         let words = Some(bits.div_ceil(64) as u32);
-        let dump = dump_of(Fields { scheme, seed: 0, bits, words, ..PLAIN });
-        let checked = FileHeader::read(&dump).and_then(|header| filter_file::check(&header));
+        let file = file_of(Fields { scheme, seed: 0, bits, words, ..PLAIN });
+        let checked = FileHeader::read(&file).and_then(|header| filter_file::check(&header));
         checked.unwrap_err().rule().field
     };
     assert_eq!(shape(8, 100), "bits");
@@ -184,9 +184,9 @@ fn rejects_bits_beyond_the_last_with_a_valid_checksum() {
     let header = Header::of_shape(Scheme::GoBitsAndBlooms, shape, KeyEncoding::Bytes);
     let mut filter = Filter::new(header, Vec::new()).unwrap();
     filter.insert(b"a").unwrap();
-    let dump = to_bytes(&filter);
+    let file = to_bytes(&filter);
     for bit in 70..128 {
-        let mut spare = dump.clone();
+        let mut spare = file.clone();
         spare[56 + bit / 8] ^= 1 << (bit % 8);
         let error = from_bytes(&repaired(spare)).unwrap_err();
         assert_eq!((error.rule().field, error.rule().code), ("payload", Code::Invalid));

@@ -4,7 +4,7 @@ use crate::common::golden;
 
 #[test]
 fn golden_files() {
-    assert!(golden::check_dumps() >= 10);
+    assert!(golden::check_files() >= 10);
 }
 
 #[test]

@@ -26,58 +26,58 @@ fn scalable() -> ScalableFilter {
 }
 
 /// Files with names of several lengths, and filters with several numbers of words.
-fn dumps() -> Vec<Vec<u8>> {
-    let mut dumps = Vec::new();
+fn files() -> Vec<Vec<u8>> {
+    let mut files = Vec::new();
     for (bits, name) in [(64, ""), (128, "n"), (192, "eight..."), (1_024, "twenty-one and more")] {
         let metadata = Metadata { name, version: "" };
-        dumps.push(to_bytes_with(&filter(bits), metadata).unwrap());
+        files.push(to_bytes_with(&filter(bits), metadata).unwrap());
     }
-    dumps.push(to_bytes(&filter(1 << 25)));
-    dumps
+    files.push(to_bytes(&filter(1 << 25)));
+    files
 }
 
 #[test]
 fn words_loaded_one_at_a_time_give_the_filter() {
-    for dump in dumps() {
-        let header = header_of(&dump[..dump.len().min(MAX_HEADER_BYTES as usize)]);
+    for file in files() {
+        let header = header_of(&file[..file.len().min(MAX_HEADER_BYTES as usize)]);
         let start = header.header_bytes as usize;
-        assert_eq!(header.file_bytes(), dump.len() as u64);
-        assert_eq!(header.payload as u8, dump[9]);
-        let mut loading = Loading::begin(&dump[..start], dump.len() as u64).unwrap();
+        assert_eq!(header.file_bytes(), file.len() as u64);
+        assert_eq!(header.payload as u8, file[9]);
+        let mut loading = Loading::begin(&file[..start], file.len() as u64).unwrap();
         assert_eq!(*loading.header(), header);
-        let payload = &dump[start..dump.len() - CHECKSUM_BYTES as usize];
+        let payload = &file[start..file.len() - CHECKSUM_BYTES as usize];
         let words = loading.allocate().unwrap();
         assert_eq!(words.len() * 8, payload.len());
         for (word, bytes) in words.iter_mut().zip(payload.chunks(8)) {
             *word = u64::from_le_bytes(bytes.try_into().unwrap());
         }
-        let checksum = *dump.last_chunk().unwrap();
-        assert_eq!(loading.filter(checksum).unwrap(), from_bytes(&dump).unwrap());
+        let checksum = *file.last_chunk().unwrap();
+        assert_eq!(loading.filter(checksum).unwrap(), from_bytes(&file).unwrap());
     }
 }
 
 #[test]
 fn reports_errors_at_the_end_of_a_file() {
-    for dump in dumps() {
-        let (mut wrong, end) = (dump.clone(), dump.len() as u64 - CHECKSUM_BYTES);
+    for file in files() {
+        let (mut wrong, end) = (file.clone(), file.len() as u64 - CHECKSUM_BYTES);
         *wrong.last_mut().unwrap() ^= 1;
         let error = from_bytes(&wrong).unwrap_err();
         assert_eq!((error.rule().field, error.offset()), ("checksum", Some(end)));
-        for (given, offset) in [(dump.len() - 1, dump.len() - 1), (end as usize, end as usize)] {
-            let error = from_bytes(&dump[..given]).unwrap_err();
+        for (given, offset) in [(file.len() - 1, file.len() - 1), (end as usize, end as usize)] {
+            let error = from_bytes(&file[..given]).unwrap_err();
             assert_eq!((error.rule().field, error.offset()), ("length", Some(offset as u64)));
         }
-        let error = from_bytes(&[&dump[..], &[0]].concat()).unwrap_err();
-        assert_eq!((error.rule().field, error.offset()), ("length", Some(dump.len() as u64)));
+        let error = from_bytes(&[&file[..], &[0]].concat()).unwrap_err();
+        assert_eq!((error.rule().field, error.offset()), ("length", Some(file.len() as u64)));
     }
     // An exception without an end. The checksum is correct.
     let mut allowing = filter(64);
     allowing.allow(b"exact").unwrap();
-    let dump = to_bytes(&allowing);
+    let file = to_bytes(&allowing);
     let loading = |words: [u64; 2]| {
-        let mut loading = Loading::begin(&dump[..56], dump.len() as u64).unwrap();
+        let mut loading = Loading::begin(&file[..56], file.len() as u64).unwrap();
         loading.allocate().unwrap().copy_from_slice(&words);
-        loading.filter(format::checksum(&dump[..56], &words))
+        loading.filter(format::checksum(&file[..56], &words))
     };
     assert!(loading([u64::MAX, 2]).is_ok());
     let error = loading([u64::MAX, 99]).unwrap_err();
@@ -87,9 +87,9 @@ fn reports_errors_at_the_end_of_a_file() {
 #[test]
 fn a_scalable_filter_has_the_sums_of_its_sub_filters() {
     let filter = scalable();
-    let dump = scalable_to_bytes(&filter, Metadata::default()).unwrap();
-    let header = header_of(&dump);
-    assert_eq!(header.file_bytes(), dump.len() as u64);
+    let file = scalable_to_bytes(&filter, Metadata::default()).unwrap();
+    let header = header_of(&file);
+    assert_eq!(header.file_bytes(), file.len() as u64);
     let sub_filters = header.section.sub_filters.unwrap();
     assert!(sub_filters.count > 2 && sub_filters.count == filter.sub_filter_count());
     let sum = |of: fn(Header) -> u64| filter.sub_filters().map(|one| of(one.header())).sum::<u64>();
@@ -97,11 +97,11 @@ fn a_scalable_filter_has_the_sums_of_its_sub_filters() {
     assert_eq!(header.shape.hashes(), sum(|header| header.shape.hashes()));
     assert_eq!(header.inserted, sum(|header| header.inserted));
     assert_eq!(header.target.unwrap().capacity, sum(|header| header.target.unwrap().capacity));
-    let (start, end) = (header.header_bytes as usize, dump.len() - 8);
+    let (start, end) = (header.header_bytes as usize, file.len() - 8);
     let parts: Vec<u8> = filter.sub_filters().flat_map(to_bytes).collect();
-    assert_eq!(dump[start..end], parts);
-    let loading = Loading::begin(&dump, dump.len() as u64).unwrap();
-    let error = loading.filter(*dump.last_chunk().unwrap()).unwrap_err();
+    assert_eq!(file[start..end], parts);
+    let loading = Loading::begin(&file, file.len() as u64).unwrap();
+    let error = loading.filter(*file.last_chunk().unwrap()).unwrap_err();
     assert_eq!(error.rule().field, "payloadEncoding");
 }
 
@@ -136,8 +136,8 @@ fn a_header_is_the_start_of_its_file() {
 #[test]
 fn accepts_the_longest_header_and_the_lowest_rate() {
     let long = "n".repeat(1_024);
-    let dump = to_bytes_with(&filter(64), Metadata { name: &long, version: &long }).unwrap();
-    let FileHeader { header_bytes: header, section, .. } = header_of(&dump);
+    let file = to_bytes_with(&filter(64), Metadata { name: &long, version: &long }).unwrap();
+    let FileHeader { header_bytes: header, section, .. } = header_of(&file);
     assert_eq!((section.name, section.version), (long.clone(), long));
     assert!(header <= MAX_HEADER_BYTES && header > HEADER_BYTES + 2 * 1_024);
     // The longest section also has the growth of a scalable filter and 64 parameters: 24 and 520
@@ -151,14 +151,14 @@ fn accepts_the_longest_header_and_the_lowest_rate() {
 }
 
 /// A file with other bytes in its header and a correct checksum.
-fn forged(dump: &[u8], at: usize, with: &[u8]) -> Vec<u8> {
-    let mut forged = dump.to_vec();
+fn forged(file: &[u8], at: usize, with: &[u8]) -> Vec<u8> {
+    let mut forged = file.to_vec();
     forged[at..at + with.len()].copy_from_slice(with);
     repaired(forged)
 }
 
-fn refusal(dump: &[u8]) -> (&'static str, Option<u64>, Found) {
-    let error = from_bytes(dump).unwrap_err();
+fn refusal(file: &[u8]) -> (&'static str, Option<u64>, Found) {
+    let error = from_bytes(file).unwrap_err();
     (error.rule().field, error.offset(), error.found())
 }
 
@@ -168,9 +168,9 @@ fn rejects_a_keyed_header_with_counters() {
     let plain = Filter::with_shape(Layout::Standard, 64, 3, 0).unwrap();
     let header = Header { layout: Layout::Standard, shape, ..plain.header() };
     let keyed = Filter::with_key(header, &SecretKey::new(&[7; 16])).unwrap();
-    let dump = to_bytes(&keyed);
+    let file = to_bytes(&keyed);
     for kind in [2, 3] {
-        let refused = refusal(&forged(&dump, 7, &[kind]));
+        let refused = refusal(&forged(&file, 7, &[kind]));
         assert_eq!((refused.0, refused.1), ("payloadLength", Some(12)));
     }
 }
@@ -209,41 +209,41 @@ fn checks_the_length_and_the_class_before_it_allocates() {
 
 #[test]
 fn errors_are_sentences_with_exact_numbers() {
-    let message = |dump: &[u8]| from_bytes(dump).unwrap_err().to_string();
-    let dump = to_bytes(&filter(64));
-    let length = dump.len();
+    let message = |file: &[u8]| from_bytes(file).unwrap_err().to_string();
+    let file = to_bytes(&filter(64));
+    let length = file.len();
     let end = length - 8;
-    let stored = u64::from_le_bytes(dump[end..].try_into().unwrap());
+    let stored = u64::from_le_bytes(file[end..].try_into().unwrap());
     for (bytes, expected) in [
-        (dump[..40].to_vec(), "truncated: at least 48 bytes needed, got 40 (at offset 40)".into()),
+        (file[..40].to_vec(), "truncated: at least 48 bytes needed, got 40 (at offset 40)".into()),
         (
-            dump[..60].to_vec(),
+            file[..60].to_vec(),
             format!("truncated: header declares {length} bytes, got 60 (at offset 60)"),
         ),
         (
-            [&dump[..], &[0]].concat(),
+            [&file[..], &[0]].concat(),
             format!(
                 "trailing bytes: header declares {length} bytes, got {} (at offset {length})",
                 length + 1
             ),
         ),
         (
-            [&dump[..end], &(stored ^ 1).to_le_bytes()].concat(),
+            [&file[..end], &(stored ^ 1).to_le_bytes()].concat(),
             format!(
                 "checksum: expected {stored:#018x}, computed from the bytes, got {:#018x} (at offset {end})",
                 stored ^ 1
             ),
         ),
         (
-            forged(&dump, 6, &[31]),
+            forged(&file, 6, &[31]),
             "scheme: expected a number from 1 to 30, got 31 (at offset 6)".into(),
         ),
         (
-            forged(&dump, 16, &u64::MAX.to_le_bytes()),
+            forged(&file, 16, &u64::MAX.to_le_bytes()),
             "bits: expected a number from 1 to the scheme's limit, got 0xffffffffffffffff (at offset 16)".into(),
         ),
         (
-            forged(&dump, 48, &1.5f64.to_le_bytes()),
+            forged(&file, 48, &1.5f64.to_le_bytes()),
             "errorRate: expected a number of at least 1e-18 and below 1, got 1.5 (at offset 48)".into(),
         ),
     ] {

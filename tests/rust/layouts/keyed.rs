@@ -121,8 +121,8 @@ fn golden_files() {
             filter.positions(one["key"].as_str().unwrap().as_bytes(), |p| found.push(p));
             assert_eq!(one["positions"], Value::from(found));
         }
-        let dump = base64::decode(text).unwrap();
-        assert_eq!(to_bytes_with(&filter, header_of(&dump).section.metadata()).unwrap(), dump);
+        let file = base64::decode(text).unwrap();
+        assert_eq!(to_bytes_with(&filter, header_of(&file).section.metadata()).unwrap(), file);
         assert_eq!(entry["bitsSet"], filter.set_cells());
         // Inserting the same keys gives the same bytes.
         let mut again =
@@ -131,7 +131,7 @@ fn golden_files() {
             again.insert(numbered(&entry["keys"], i).as_bytes()).unwrap();
         }
         keys("allowed").for_each(|key| assert!(again.allow(key).unwrap()));
-        assert_eq!(to_bytes_with(&again, header_of(&dump).section.metadata()).unwrap(), dump);
+        assert_eq!(to_bytes_with(&again, header_of(&file).section.metadata()).unwrap(), file);
     }
 }
 
@@ -197,21 +197,21 @@ fn a_fold_equals_a_smaller_filter() {
 
 #[test]
 fn rejects_every_other_key() {
-    let dump = to_bytes(&filled(Layout::Standard, 50, 0.01, &secret()));
+    let file = to_bytes(&filled(Layout::Standard, 50, 0.01, &secret()));
     let mut checks = std::collections::BTreeSet::from([secret().check()]);
     for bit in 0..128 {
         let mut other = BYTES;
         other[bit / 8] ^= 1 << (bit % 8);
         let other = SecretKey::new(&other);
-        assert_eq!(code_and_field(keyed_from_bytes(&dump, &other)), (Code::WrongKey, "key"));
+        assert_eq!(code_and_field(keyed_from_bytes(&file, &other)), (Code::WrongKey, "key"));
         checks.insert(other.check());
     }
     assert_eq!(checks.len(), 129);
-    let error = keyed_from_bytes(&dump, &SecretKey::new(&[0; 16])).unwrap_err();
+    let error = keyed_from_bytes(&file, &SecretKey::new(&[0; 16])).unwrap_err();
     assert_eq!(error.to_string(), "wrong key for this filter (at offset 72)");
     assert!(error.rule().code.is_format() && error.rule().code.name() == "WRONG_KEY");
-    assert_eq!(code_and_field(from_bytes(&dump)), (Code::WrongKey, "key"));
-    assert_eq!(code_and_field(from_base64(&base64::encode(&dump))), (Code::WrongKey, "key"));
+    assert_eq!(code_and_field(from_bytes(&file)), (Code::WrongKey, "key"));
+    assert_eq!(code_and_field(from_base64(&base64::encode(&file))), (Code::WrongKey, "key"));
 }
 
 #[test]
@@ -256,19 +256,19 @@ fn does_not_combine_filters_of_different_keys() {
 #[test]
 fn rejects_every_flipped_bit_and_wrong_length() {
     let filter = filled(Layout::Blocked, 300, 0.01, &secret());
-    let dump = to_bytes_with(&filter, Metadata { name: "a list", version: "7" }).unwrap();
-    for bit in 0..dump.len() * 8 {
-        let mut flipped = dump.clone();
+    let file = to_bytes_with(&filter, Metadata { name: "a list", version: "7" }).unwrap();
+    for bit in 0..file.len() * 8 {
+        let mut flipped = file.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
         assert!(keyed_from_bytes(&flipped, &secret()).is_err(), "bit {bit}");
     }
-    for length in 0..dump.len() {
-        let refusal = code_and_field(keyed_from_bytes(&dump[..length], &secret()));
+    for length in 0..file.len() {
+        let refusal = code_and_field(keyed_from_bytes(&file[..length], &secret()));
         assert_eq!(refusal, (Code::Truncated, "length"));
     }
     for more in 1..=64 {
-        let mut longer = dump.clone();
-        longer.resize(dump.len() + more, 0);
+        let mut longer = file.clone();
+        longer.resize(file.len() + more, 0);
         let refusal = code_and_field(keyed_from_bytes(&longer, &secret()));
         assert_eq!(refusal, (Code::TrailingBytes, "length"));
     }
@@ -276,16 +276,16 @@ fn rejects_every_flipped_bit_and_wrong_length() {
 
 #[test]
 fn rejects_forged_headers_by_field() {
-    let dump = to_bytes(&filled(Layout::Standard, 50, 0.01, &secret()));
-    assert_eq!(keyed_from_bytes(&repaired(dump.clone()), &secret()).unwrap().header().inserted, 50);
+    let file = to_bytes(&filled(Layout::Standard, 50, 0.01, &secret()));
+    assert_eq!(keyed_from_bytes(&repaired(file.clone()), &secret()).unwrap().header().inserted, 50);
     let forge = |changes: &[(usize, &[u8])]| {
-        let mut forged = dump.clone();
+        let mut forged = file.clone();
         for (offset, bytes) in changes {
             forged[*offset..offset + bytes.len()].copy_from_slice(bytes);
         }
         code_and_field(keyed_from_bytes(&repaired(forged), &secret()))
     };
-    assert_eq!(dump[6], KEYED_STANDARD);
+    assert_eq!(file[6], KEYED_STANDARD);
     assert_eq!(forge(&[(6, &[LAST_SCHEME + 1])]), (Code::Unsupported, "scheme"));
     assert_eq!(forge(&[(6, &[PLAIN_STANDARD])]), (Code::Invalid, "key check"));
     assert_eq!(forge(&[(7, &[3]), (12, &[32])]), (Code::Invalid, "cells"));
@@ -296,29 +296,29 @@ fn rejects_forged_headers_by_field() {
     assert_eq!(forge(&[(64, &[1]), (72, b"any name")]), (Code::Invalid, "key check"));
     assert_eq!(forge(&[(64, &[4])]), (Code::Invalid, "metadata tag"));
     assert_eq!(forge(&[(68, &[7])]), (Code::Invalid, "metadata length"));
-    assert_eq!(forge(&[(72, &[dump[72] ^ 1])]), (Code::WrongKey, "key"));
+    assert_eq!(forge(&[(72, &[file[72] ^ 1])]), (Code::WrongKey, "key"));
     // A file without the section has no key check.
-    let mut bare = dump.clone();
+    let mut bare = file.clone();
     bare.drain(56..80);
     bare[5] = 0;
     let refusal = code_and_field(keyed_from_bytes(&repaired(bare), &secret()));
     assert_eq!(refusal, (Code::Invalid, "key check"));
     // The secret key is checked before memory is allocated, so the payload can be missing.
-    let mut loading = Loading::begin(&dump[..80], dump.len() as u64).unwrap();
+    let mut loading = Loading::begin(&file[..80], file.len() as u64).unwrap();
     assert_eq!(loading.header().section.key_check, Some(secret().check()));
     let error = loading.unlock(&SecretKey::new(&[0; 16])).unwrap_err();
     assert_eq!(error.rule().code, Code::WrongKey);
     assert!(loading.unlock(&secret()).is_ok());
     // Without the key there is no filter.
-    let mut locked = Loading::begin(&dump[..80], dump.len() as u64).unwrap();
+    let mut locked = Loading::begin(&file[..80], file.len() as u64).unwrap();
     locked.allocate().unwrap();
-    let refusal = code_and_field(locked.filter(*dump.last_chunk().unwrap()));
+    let refusal = code_and_field(locked.filter(*file.last_chunk().unwrap()));
     assert_eq!(refusal, (Code::WrongKey, "key"));
 }
 
 #[test]
 fn mutated_files_never_panic() {
-    let dump = to_bytes_with(
+    let file = to_bytes_with(
         &filled(Layout::Partitioned, 40, 0.05, &secret()),
         Metadata { name: "a", version: "b" },
     )
@@ -326,7 +326,7 @@ fn mutated_files_never_panic() {
     let mut random = Random(7);
     let mut loaded = 0;
     for _ in 0..60_000 {
-        let mut bytes = dump.clone();
+        let mut bytes = file.clone();
         for _ in 0..random.below(4) {
             let at = random.below(bytes.len() as u64) as usize;
             bytes[at] = random.below(256) as u8;
@@ -349,10 +349,10 @@ fn output_never_contains_the_secret_key() {
     assert!(shown.contains("secret: Some(SecretKey)"), "{shown}");
     assert_eq!(format!("{:?}", secret()), "SecretKey");
     // A file does not contain the secret key, its halves, or the key of the hash.
-    let dump = to_bytes(&filter);
+    let file = to_bytes(&filter);
     let [h1, h2] = siphash::hash(b"edgebloom keyed hash", words(&BYTES)).map(u64::to_le_bytes);
     for part in [&BYTES[..8], &BYTES[8..], &h1, &h2] {
-        assert!(!dump.windows(8).any(|window| window == part));
+        assert!(!file.windows(8).any(|window| window == part));
     }
 }
 

@@ -3,6 +3,7 @@
 
 import { bench, replace } from "../../lib/bench.js";
 import { addTexts, few, num, pct, size, t } from "../../lib/i18n.js";
+import { loadAny, readAnyHeader } from "../../lib/load-any.js";
 import { startAsk } from "./ask.js";
 import { FORMATS, importOptions, missing, onlyAnswer } from "./foreign-options.js";
 import { MOST_BYTES, contentOfText, cut, signatureOf } from "./input.js";
@@ -18,15 +19,12 @@ const MOST_SHOWN = MOST_BYTES * 8;
  * @param {Record<string, import("./examples.js").Example>} examples
  * @param {{ tell: any, refuse: any, refuseSignature: any, next: any }} panel its functions for messages
  */
-export function startReader(
-  { load: loadDump, sniffFormat, importFilter, readHeader },
-  examples,
-  { tell, refuse, refuseSignature, next },
-) {
+export function startReader(entry, examples, { tell, refuse, refuseSignature, next }) {
+  const { sniffFormat, importFilter } = entry;
   addTexts(texts);
   const inspector = startInspector();
   const ask = startAsk(submit);
-  const load = (/** @type {any} */ dump) => loadDump(dump);
+  const load = (/** @type {Uint8Array | string} */ file) => loadAny(file, entry);
 
   /** Clears the last import, so it is neither shown nor read. */
   function forget() {
@@ -152,7 +150,13 @@ export function startReader(
    * @param {any} stats
    */
   function inspect(format, bytes, read, stats) {
-    inspector.show({ format, bytes, read, stats, header: format === "native" ? readHeader(bytes) : undefined });
+    inspector.show({
+      format,
+      bytes,
+      read,
+      stats,
+      header: format === "native" ? readAnyHeader(bytes, entry) : undefined,
+    });
   }
 
   return { bring, bringExample, inspectBench, forget };

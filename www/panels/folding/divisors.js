@@ -1,5 +1,6 @@
 // The divisors by which a filter can be folded.
 
+import { hasOwnLayout } from "../../lib/load-any.js";
 import { unitOf } from "../../lib/shape.js";
 
 /**
@@ -8,7 +9,7 @@ import { unitOf } from "../../lib/shape.js";
  * @param {{ bits: number, hashes: number, layout: string, scheme: string }} shape
  */
 export function placesOf({ bits, hashes, layout, scheme }) {
-  if (scheme === "native" || layout === "blocked") return bits / unitOf({ layout, hashes });
+  if (hasOwnLayout({ scheme, layout }) || layout === "blocked") return bits / unitOf({ layout, hashes });
   return layout === "partitioned" ? bits / hashes : bits;
 }
 

@@ -6,6 +6,7 @@ import { bench, fold, onChange } from "../../lib/bench.js";
 import { find } from "../../lib/dom.js";
 import { keySizes } from "../../lib/key-sizes.js";
 import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
+import { hasOwnLayout } from "../../lib/load-any.js";
 import { latest } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
 import { divisorsOf, placesOf } from "./divisors.js";
@@ -41,7 +42,7 @@ export function start() {
   function changed() {
     divisors = divisorsOf(bench.stats);
     // Some filters of other systems cannot be folded.
-    if (divisors.length > 1 && bench.stats.scheme !== "native" && !statsOf(divisors[1])) divisors = [1];
+    if (divisors.length > 1 && !hasOwnLayout(bench.stats) && !statsOf(divisors[1])) divisors = [1];
     slider.max = String(divisors.length - 1);
     slider.value = "0";
     tell("", () => "");
@@ -142,7 +143,7 @@ export function start() {
 function placesIn(stats) {
   const { scheme, layout, counterBits } = stats;
   const cells = t(counterBits ? "folding.counters" : "folding.bits");
-  const what = `${scheme === "native" ? "native" : "foreign"}-${layout}`;
+  const what = `${hasOwnLayout({ scheme, layout }) ? "native" : "foreign"}-${layout}`;
   return { count: num(placesOf(stats)), places: t(`folding.places-${what}`, { cells }) };
 }
 

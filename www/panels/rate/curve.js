@@ -2,6 +2,7 @@
 // layout has no formula.
 
 import { BloomFilter, estimatedCount, falsePositiveRate } from "edgebloom";
+import { hasOwnLayout } from "../../lib/load-any.js";
 import { BLOCK_BITS } from "../../lib/shape.js";
 
 /** A larger blocked filter is represented by this many blocks, because all blocks fill in the same way. */
@@ -20,7 +21,9 @@ export const halfFull = ({ bits, hashes }) => estimatedCount(bits, hashes, Math.
  * @param {number} n
  */
 export function exactRate({ scheme, subFilters, layout, ...shape }, n) {
-  return subFilters || layout === "blocked" || scheme !== "native" ? undefined : formula({ layout, ...shape }, n);
+  return subFilters || layout === "blocked" || !hasOwnLayout({ scheme, layout })
+    ? undefined
+    : formula({ layout, ...shape }, n);
 }
 
 /**
@@ -45,7 +48,7 @@ export function curveOf(shape, most, count) {
   if (shape.subFilters) return undefined;
   const at = Array.from({ length: count + 1 }, (_, i) => Math.round((most * i) / count));
   if (shape.layout !== "blocked") return at.map((n) => [n, formula(shape, n)]);
-  return shape.scheme === "native" ? sampled(shape, at) : undefined;
+  return hasOwnLayout(shape) ? sampled(shape, at) : undefined;
 }
 
 /**

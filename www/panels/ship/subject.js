@@ -6,6 +6,7 @@ import { email } from "edgebloom/keys";
 import { bench, keyOf, onAsk } from "../../lib/bench.js";
 import { EXAMPLE, exampleFilter } from "../../lib/example.js";
 import { keySizes } from "../../lib/key-sizes.js";
+import { hasOwnLayout } from "../../lib/load-any.js";
 
 /** The key that is looked up until one is typed. */
 export const KEY = "mailinator.com";
@@ -39,10 +40,11 @@ export const subject = {
   /** @returns {Facts} */
   get facts() {
     if (this.isExample) return { keys: count, fileBytes: bytes.bloomBytes, name: file, kind: "readable" };
-    const { scheme, subFilters, byteLength } = bench.stats;
+    const { subFilters, byteLength } = bench.stats;
     // The stats of a sparse filter do not differ from those of a plain one.
-    const readable = bench.filter.constructor === BloomFilter || subFilters;
-    const kind = scheme !== "native" ? "foreign" : readable ? "readable" : "variant";
+    const readable =
+      bench.filter.constructor === BloomFilter || subFilters || bench.stats.scheme === bench.stats.layout;
+    const kind = !hasOwnLayout(bench.stats) ? "foreign" : readable ? "readable" : "variant";
     return { keys: bench.distinct, fileBytes: byteLength, name: bench.filter.name, kind };
   },
   /** The filter file. @returns {Promise<Uint8Array<ArrayBuffer>>} */

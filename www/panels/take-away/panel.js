@@ -1,6 +1,7 @@
 // Gives the filter as base64, as a file and as a link, and opens the filter of a link.
 
 import { BloomFilter } from "edgebloom";
+import { loadAny } from "../../lib/load-any.js";
 import { bench, onChange, replace } from "../../lib/bench.js";
 import { copyText, find } from "../../lib/dom.js";
 import { inEachLanguage, num, t } from "../../lib/i18n.js";
@@ -64,9 +65,10 @@ export function start() {
     last = hash;
     if (hash.length > MOST_HASH) return tellPage("bad", () => t("takeAway.openTooLong", { most: num(MOST_HASH) }));
     try {
-      const filter = await loadAny(base64In(hash));
+      const filter = await loadText(base64In(hash));
       if (signal.aborted) return filter.free();
-      if (!(filter instanceof BloomFilter)) {
+      // A static set has no positions.
+      if (!("positions" in filter)) {
         filter.free();
         return tellPage("bad", () => t("takeAway.openStatic"));
       }
@@ -111,11 +113,11 @@ export function start() {
  * The filter in a base64 text. Most are plain filters; the code for all others is loaded only when needed.
  * @param {string} base64
  */
-async function loadAny(base64) {
+async function loadText(base64) {
   try {
     return BloomFilter.fromBase64(base64);
   } catch {
-    return (await import("edgebloom/compat")).load(base64);
+    return loadAny(base64, await import("edgebloom/compat"));
   }
 }
 

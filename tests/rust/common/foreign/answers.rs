@@ -1,6 +1,6 @@
 //! Checks every answer, position and malformed input of the files. Counts the comparisons.
 
-use super::{FILES, bytes, is_dump, key_bytes, list, read, template, text, write};
+use super::{FILES, bytes, is_file, key_bytes, list, read, template, text, write};
 use edgebloom::foreign::{
     Filter, Header, KeyEncoding, Scheme, SubFilter, filter_file, redis_bitmap,
 };
@@ -38,14 +38,14 @@ pub fn check_all() -> Counts {
 /// Compares every answer and position of a vector, and the written bytes with those that were read.
 fn check_vector(vector: &Value, counts: &mut Counts) {
     let name = text(vector, "name");
-    let dump = bytes(&vector["dump_base64"]);
-    let filter = read(vector, &dump).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let file = bytes(&vector["dump_base64"]);
+    let filter = read(vector, &file).unwrap_or_else(|error| panic!("{name}: {error}"));
     check_answers(vector, &filter, counts);
     let written = write(vector, &filter);
-    assert!(is_dump(vector, &dump, &written), "{name}: the written bytes differ");
+    assert!(is_file(vector, &file, &written), "{name}: the written bytes differ");
     // Our own file keeps everything that the system's own file has.
-    let file = filter_file::to_bytes(&filter, Metadata::default()).unwrap();
-    let again = filter_file::from_bytes(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let own = filter_file::to_bytes(&filter, Metadata::default()).unwrap();
+    let again = filter_file::from_bytes(&own).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(again == filter, "{name}");
     assert_eq!(write(vector, &again), written, "{name}");
     counts.filters += 1;
@@ -94,13 +94,13 @@ fn check_answers(vector: &Value, filter: &Filter, counts: &mut Counts) {
 /// Every malformed input is rejected or accepted as expected.
 fn check_malformed(vector: &Value, counts: &mut Counts) {
     for case in list(&vector["cases"]) {
-        let dump = bytes(&case["dump_base64"]);
+        let file = bytes(&case["dump_base64"]);
         counts.malformed += 1;
         // JavaScript handles errors in the JSON itself.
-        if dump.starts_with(b"{") || dump.starts_with(b"[") && dump.len() != 40 {
+        if file.starts_with(b"{") || file.starts_with(b"[") && file.len() != 40 {
             continue;
         }
-        let result = read(vector, &dump);
+        let result = read(vector, &file);
         match text(case, "reader_must") {
             "reject" => assert!(result.is_err(), "{case}"),
             "accept" => assert!(result.is_ok(), "{case}: {result:?}"),
@@ -115,19 +115,19 @@ fn check_malformed(vector: &Value, counts: &mut Counts) {
 /// Strings of a real Redis: checks their bits, and writes them again.
 fn check_bitmaps(vector: &Value, counts: &mut Counts) {
     for case in list(&vector["cases"]) {
-        let dump = bytes(&case["dump_base64"]);
+        let file = bytes(&case["dump_base64"]);
         let pairs = || list(&case["getbit"]).map(|pair| (pair[0].as_u64().unwrap(), pair[1] == 1));
-        let bits = pairs().map(|(offset, _)| offset + 1).max().unwrap().max(dump.len() as u64 * 8);
+        let bits = pairs().map(|(offset, _)| offset + 1).max().unwrap().max(file.len() as u64 * 8);
         let mut filter = bitmap_of(bits.next_multiple_of(64));
-        redis_bitmap::read(&mut filter, 0, &dump).unwrap();
+        redis_bitmap::read(&mut filter, 0, &file).unwrap();
         let mut set = Vec::new();
         filter.each_cell(|position, _| set.push(position));
         for (offset, answer) in pairs() {
             assert_eq!(set.contains(&offset), answer, "{case}");
             counts.answers += 1;
         }
-        let end = dump.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-        assert_eq!(redis_bitmap::write(&filter).unwrap(), &dump[..end]);
+        let end = file.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        assert_eq!(redis_bitmap::write(&filter).unwrap(), &file[..end]);
         counts.filters += 1;
     }
 }

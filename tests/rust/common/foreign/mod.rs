@@ -16,7 +16,7 @@ pub use answers::{ALL, Counts, check_all, guava_false_positives};
 pub use files::FILES;
 pub use hashes::check_hashes;
 pub use keys::{key_bytes, template};
-pub use systems::{NOTHING, format, is_dump, read, write};
+pub use systems::{NOTHING, format, is_file, read, write};
 
 use edgebloom::Result;
 use edgebloom::foreign::{Filter, SubFilter};

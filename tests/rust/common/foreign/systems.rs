@@ -10,11 +10,11 @@ use edgebloom::format::base64;
 use serde_json::Value;
 
 /// Reads the filter in a file.
-pub fn read(vector: &Value, dump: &[u8]) -> Result<Filter, Error> {
+pub fn read(vector: &Value, file: &[u8]) -> Result<Filter, Error> {
     let params = &vector["params"];
     match text(vector, "format") {
         "guava" => guava::read(
-            dump,
+            file,
             match text(params, "funnel") {
                 "string_utf8" | "bytes" => KeyEncoding::JavaText,
                 "unencoded_chars" => KeyEncoding::Utf16,
@@ -23,8 +23,8 @@ pub fn read(vector: &Value, dump: &[u8]) -> Result<Filter, Error> {
                 other => panic!("{other}"),
             },
         ),
-        "go_bits_and_blooms" if dump.starts_with(b"{") => {
-            let json: Value = serde_json::from_slice(dump).unwrap();
+        "go_bits_and_blooms" if file.starts_with(b"{") => {
+            let json: Value = serde_json::from_slice(file).unwrap();
             let set = base64::decode(text(&json, "b")).unwrap();
             go_bits_and_blooms::read_set(
                 json["m"].as_u64().unwrap(),
@@ -33,7 +33,7 @@ pub fn read(vector: &Value, dump: &[u8]) -> Result<Filter, Error> {
             )
         }
         "parquet_sbbf" => parquet_sbbf::read(
-            dump,
+            file,
             match text(params, "parquet_type") {
                 "INT64" => KeyEncoding::Int64,
                 "INT32" => KeyEncoding::Int32,
@@ -41,7 +41,7 @@ pub fn read(vector: &Value, dump: &[u8]) -> Result<Filter, Error> {
             },
         ),
         "npm_bloomfilter" => {
-            let json: Value = serde_json::from_slice(dump).unwrap();
+            let json: Value = serde_json::from_slice(file).unwrap();
             let buckets = npm_bits(&json);
             let scheme = match text(params, "hash") {
                 "fnv1a64" => Scheme::NpmBloomfilterFnv1a64,
@@ -49,15 +49,15 @@ pub fn read(vector: &Value, dump: &[u8]) -> Result<Filter, Error> {
             };
             npm_bloomfilter::read(scheme, params["k"].as_u64().unwrap(), &buckets)
         }
-        "npm_bloom_filters" => read_npm_bloom_filters(text(params, "hash_generation"), dump),
+        "npm_bloom_filters" => read_npm_bloom_filters(text(params, "hash_generation"), file),
         "pybloom_live" => pybloom_live::read(
-            dump,
+            file,
             match text(params, "hash128") {
                 "md5" => Scheme::PybloomLiveMd5,
                 _ => Scheme::PybloomLiveXxh128,
             },
         ),
-        other => (format(other).read)(dump, NOTHING),
+        other => (format(other).read)(file, NOTHING),
     }
 }
 
@@ -78,8 +78,8 @@ pub fn format(name: &str) -> &'static Format {
     found.unwrap_or_else(|| panic!("{name}"))
 }
 
-fn read_npm_bloom_filters(generation: &str, dump: &[u8]) -> Result<Filter, Error> {
-    let json: Value = serde_json::from_slice(dump).unwrap();
+fn read_npm_bloom_filters(generation: &str, file: &[u8]) -> Result<Filter, Error> {
+    let json: Value = serde_json::from_slice(file).unwrap();
     let real = |field: &str| json[field].as_f64().unwrap().to_bits() as i64;
     let whole = |field: &str| json[field].as_u64().unwrap();
     let partitioned = text(&json, "type") == "PartitionedBloomFilter";
@@ -129,15 +129,15 @@ pub fn write(vector: &Value, filter: &Filter) -> Vec<u8> {
 }
 
 /// True if `written` equals the file or, for JSON, the content of the file.
-pub fn is_dump(vector: &Value, dump: &[u8], written: &[u8]) -> bool {
+pub fn is_file(vector: &Value, file: &[u8], written: &[u8]) -> bool {
     match text(vector, "format") {
-        "go_bits_and_blooms" if dump.starts_with(b"{") => {
-            let json: Value = serde_json::from_slice(dump).unwrap();
+        "go_bits_and_blooms" if file.starts_with(b"{") => {
+            let json: Value = serde_json::from_slice(file).unwrap();
             base64::decode(text(&json, "b")).unwrap() == written[16..]
         }
         "npm_bloomfilter" | "npm_bloom_filters" => {
-            npm_bits(&serde_json::from_slice(dump).unwrap()) == written
+            npm_bits(&serde_json::from_slice(file).unwrap()) == written
         }
-        _ => dump == written,
+        _ => file == written,
     }
 }

@@ -208,9 +208,9 @@ fn with_keys(filter: Result<impl Into<AnyFilter>>, n: u64) -> AnyFilter {
 /// exceptions, scalable filters of other layouts and with many sub-filters, and some files of
 /// megabytes.
 fn of_the_library() -> Vec<(String, Vec<u8>)> {
-    let mut dumps = Vec::new();
+    let mut files = Vec::new();
     let mut add = |name: &str, filter: AnyFilter| {
-        dumps.push((name.to_owned(), filter.to_bytes(Metadata::default()).unwrap()));
+        files.push((name.to_owned(), filter.to_bytes(Metadata::default()).unwrap()));
     };
     for layout in Layout::ALL {
         for width in [Width::Two, Width::Four, Width::Eight, Width::Sixteen] {
@@ -247,16 +247,16 @@ fn of_the_library() -> Vec<(String, Vec<u8>)> {
     let longest = "x".repeat(1024);
     let named = with_keys(Filter::with_shape(Layout::Blocked, 1024, 3, 7), 20);
     let metadata = Metadata { name: &longest, version: &longest };
-    dumps.push(("longest names".into(), named.to_bytes(metadata).unwrap()));
+    files.push(("longest names".into(), named.to_bytes(metadata).unwrap()));
     for (layout, tightening) in Layout::ALL.into_iter().zip([0.5, 0.85, 0.9]) {
         let growth = Growth { factor: 1, tightening, rate: 0.1 };
         let mut filter = ScalableFilter::new(layout, 10, 0, growth).unwrap();
         keys(300).for_each(|key| _ = filter.insert(&key).unwrap());
         assert!(filter.sub_filter_count() > 20);
         let file = AnyFilter::from(filter).to_bytes(metadata).unwrap();
-        dumps.push(("many sub-filters".into(), file));
+        files.push(("many sub-filters".into(), file));
     }
-    dumps
+    files
 }
 
 /// JavaScript reads JSON and passes its values as arguments.
@@ -332,8 +332,8 @@ fn forged_arguments_are_checked() {
 #[test]
 fn files_of_the_library() {
     let mut seen = Seen::default();
-    let dumps = of_the_library();
-    for (name, bytes) in &dumps {
+    let files = of_the_library();
+    for (name, bytes) in &files {
         let pairs = bytes.len() < 10_000;
         let original = Original::new(name, "native", bytes.clone(), pairs);
         assert!(AnyFilter::from_bytes(bytes).is_ok(), "{name}");

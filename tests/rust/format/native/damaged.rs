@@ -1,15 +1,15 @@
 //! Flipped bits, wrong lengths and changed base64 strings: none of them loads as another filter.
 
-use super::sample_files::{dumps, filled, load, other_dumps};
+use super::sample_files::{files, filled, load, other_files};
 use crate::common::{LAYOUTS, Random};
 use edgebloom::Code;
 use edgebloom::format::{base64, from_base64, from_bytes, scalable_from_bytes, to_base64};
 
 #[test]
 fn rejects_every_flipped_bit() {
-    for dump in dumps() {
-        for bit in 0..dump.len() * 8 {
-            let mut flipped = dump.clone();
+    for file in files() {
+        for bit in 0..file.len() * 8 {
+            let mut flipped = file.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
             assert!(from_bytes(&flipped).is_err(), "bit {bit}");
         }
@@ -18,15 +18,15 @@ fn rejects_every_flipped_bit() {
 
 #[test]
 fn rejects_every_wrong_length() {
-    for dump in dumps() {
-        for length in 0..dump.len() {
-            let error = from_bytes(&dump[..length]).unwrap_err();
+    for file in files() {
+        for length in 0..file.len() {
+            let error = from_bytes(&file[..length]).unwrap_err();
             assert_eq!(error.rule().code, Code::Truncated, "{length}: {error}");
             assert!(error.offset().unwrap() <= length as u64);
         }
         for (more, byte) in (1..=64).flat_map(|more| [(more, 0), (more, 0xff)]) {
-            let mut longer = dump.clone();
-            longer.resize(dump.len() + more, byte);
+            let mut longer = file.clone();
+            longer.resize(file.len() + more, byte);
             assert_eq!(from_bytes(&longer).unwrap_err().rule().code, Code::TrailingBytes);
         }
     }
@@ -34,10 +34,10 @@ fn rejects_every_wrong_length() {
 
 #[test]
 fn rejects_every_flipped_bit_of_other_kinds() {
-    for dump in other_dumps() {
-        assert!(load(&dump).is_ok());
-        for bit in 0..dump.len() * 8 {
-            let mut flipped = dump.clone();
+    for file in other_files() {
+        assert!(load(&file).is_ok());
+        for bit in 0..file.len() * 8 {
+            let mut flipped = file.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
             assert!(scalable_from_bytes(&flipped).is_err(), "bit {bit}");
             assert!(from_bytes(&flipped).is_err(), "bit {bit}");
@@ -47,16 +47,16 @@ fn rejects_every_flipped_bit_of_other_kinds() {
 
 #[test]
 fn rejects_every_wrong_length_of_other_kinds() {
-    for dump in other_dumps() {
-        for length in 0..dump.len() {
-            let error = load(&dump[..length]).unwrap_err();
+    for file in other_files() {
+        for length in 0..file.len() {
+            let error = load(&file[..length]).unwrap_err();
             assert_eq!(error.rule().code, Code::Truncated, "{length}: {error}");
-            assert!(from_bytes(&dump[..length]).is_err());
-            assert!(scalable_from_bytes(&dump[..length]).is_err());
+            assert!(from_bytes(&file[..length]).is_err());
+            assert!(scalable_from_bytes(&file[..length]).is_err());
         }
         for (more, byte) in (1..=64).flat_map(|more| [(more, 0), (more, 0xff)]) {
-            let mut longer = dump.clone();
-            longer.resize(dump.len() + more, byte);
+            let mut longer = file.clone();
+            longer.resize(file.len() + more, byte);
             assert_eq!(load(&longer).unwrap_err().rule().code, Code::TrailingBytes);
         }
     }

@@ -1,7 +1,7 @@
 //! Headers with a valid checksum and one wrong field, which the error names.
 
-use super::sample_files::{dumps, filled};
-use crate::common::forge::{Fields, PLAIN, dump_of, refusal, scalable_refusal};
+use super::sample_files::{files, filled};
+use crate::common::forge::{Fields, PLAIN, file_of, refusal, scalable_refusal};
 use crate::common::repaired;
 use edgebloom::format::{FileHeader, Metadata, from_bytes, static_set_from_bytes, to_bytes_with};
 use edgebloom::{Code, Layout};
@@ -11,13 +11,13 @@ const LAST_SCHEME: u8 = 30;
 
 #[test]
 fn rejects_forged_headers_by_field() {
-    let [dump, _, _] = dumps();
+    let [file, _, _] = files();
     let forge = |offset: usize, bytes: &[u8]| {
-        let mut forged = dump.clone();
+        let mut forged = file.clone();
         forged[offset..offset + bytes.len()].copy_from_slice(bytes);
         from_bytes(&repaired(forged)).map_err(|error| (error.rule().field, error.rule().code))
     };
-    assert_eq!(forge(32, &3u64.to_le_bytes()).unwrap(), from_bytes(&dump).unwrap());
+    assert_eq!(forge(32, &3u64.to_le_bytes()).unwrap(), from_bytes(&file).unwrap());
     let cases: &[(usize, &[u8], &str)] = &[
         (0, b"\xeaFLT", "magic"),
         (4, &[0], "version"),
@@ -66,7 +66,7 @@ fn rejects_forged_headers_by_field() {
     // Another layout with the same bits, whose shape is not valid for it.
     assert_eq!(forge(6, &[3]).unwrap_err().0, "bits");
     // The largest filter. Its header is consistent, but declares more bytes than the file has.
-    let mut largest = dump.clone();
+    let mut largest = file.clone();
     largest[12..16].copy_from_slice(&(1u32 << 26).to_le_bytes());
     largest[16..24].copy_from_slice(&(1u64 << 32).to_le_bytes());
     assert_eq!(from_bytes(&repaired(largest)).unwrap_err().rule().field, "length");
@@ -75,11 +75,11 @@ fn rejects_forged_headers_by_field() {
 #[test]
 fn rejects_forged_metadata() {
     let filter = filled(Layout::Standard, 3, 0.1);
-    let dump = to_bytes_with(&filter, Metadata { name: "name", version: "v1" }).unwrap();
+    let file = to_bytes_with(&filter, Metadata { name: "name", version: "v1" }).unwrap();
     // A section header, then two entries of 16 bytes: tag, reserved, length, text, padding.
-    assert_eq!(dump[56..64], [32, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(file[56..64], [32, 0, 0, 0, 0, 0, 0, 0]);
     let forge = |changes: &[(usize, u8)]| {
-        let mut forged = dump.clone();
+        let mut forged = file.clone();
         for &(offset, byte) in changes {
             forged[offset] = byte;
         }
@@ -109,9 +109,9 @@ fn rejects_forged_metadata() {
     let long = "x".repeat(1025);
     assert!(to_bytes_with(&filter, Metadata { name: &long, version: "" }).is_err());
     let longest = Metadata { name: &long[..1024], version: &long[1..] };
-    let dump = to_bytes_with(&filter, longest).unwrap();
-    assert_eq!(FileHeader::read(&dump[..56 + 2072]).unwrap().section.metadata(), longest);
-    assert_eq!(from_bytes(&dump).unwrap(), filter);
+    let file = to_bytes_with(&filter, longest).unwrap();
+    assert_eq!(FileHeader::read(&file[..56 + 2072]).unwrap().section.metadata(), longest);
+    assert_eq!(from_bytes(&file).unwrap(), filter);
 }
 
 /// Schemes of other systems: the header is read as far as it is the same for all schemes, and the
@@ -119,10 +119,10 @@ fn rejects_forged_metadata() {
 #[test]
 fn rejects_the_schemes_of_other_systems_by_name() {
     for scheme in (1..=LAST_SCHEME).filter(|id| !matches!(id, 1..=3 | 27..=30)) {
-        let dump = dump_of(Fields { scheme, ..PLAIN });
-        assert_eq!(FileHeader::read(&dump).unwrap().scheme.id(), u64::from(scheme));
-        assert_eq!(refusal(&dump), ("scheme", Code::WrongClass), "{scheme}");
-        assert_eq!(scalable_refusal(&dump), ("scheme", Code::WrongClass), "{scheme}");
-        assert_eq!(static_set_from_bytes(&dump).unwrap_err().rule().code, Code::WrongClass);
+        let file = file_of(Fields { scheme, ..PLAIN });
+        assert_eq!(FileHeader::read(&file).unwrap().scheme.id(), u64::from(scheme));
+        assert_eq!(refusal(&file), ("scheme", Code::WrongClass), "{scheme}");
+        assert_eq!(scalable_refusal(&file), ("scheme", Code::WrongClass), "{scheme}");
+        assert_eq!(static_set_from_bytes(&file).unwrap_err().rule().code, Code::WrongClass);
     }
 }

@@ -1,7 +1,7 @@
 //! Invalid bits, counters, exceptions and positions with a valid checksum.
 
 use super::sample_files::WIDTHS;
-use crate::common::forge::{Fields, PLAIN, dump_of, refusal, words};
+use crate::common::forge::{Fields, PLAIN, file_of, refusal, words};
 use edgebloom::Code;
 use edgebloom::format::{from_bytes, to_bytes};
 
@@ -11,25 +11,25 @@ fn rejects_forged_counters_by_field() {
         let words = width.bits();
         let payload = vec![0; 8 * words as usize];
         let fields = Fields { cells, bits: 64, payload: &payload, ..PLAIN };
-        assert!(from_bytes(&dump_of(fields)).is_ok());
+        assert!(from_bytes(&file_of(fields)).is_ok());
         for words in [0, words + 1, 1 << 26, u64::from(u32::MAX)] {
-            let dump = dump_of(Fields { words: Some(words as u32), ..fields });
-            assert_eq!(refusal(&dump), ("payloadLength", Code::Invalid), "{width:?}");
+            let file = file_of(Fields { words: Some(words as u32), ..fields });
+            assert_eq!(refusal(&file), ("payloadLength", Code::Invalid), "{width:?}");
         }
         let positions = Fields { bits: 1 << 24, encoding: 2, payload: &[0; 8], ..fields };
-        assert_eq!(refusal(&dump_of(positions)), ("payload", Code::Invalid));
-        assert!(from_bytes(&dump_of(Fields { cells: 1, ..positions })).is_ok());
+        assert_eq!(refusal(&file_of(positions)), ("payload", Code::Invalid));
+        assert!(from_bytes(&file_of(Fields { cells: 1, ..positions })).is_ok());
     }
     for cells in [0, 6, 255] {
-        let dump = dump_of(Fields { cells, ..PLAIN });
-        assert_eq!(refusal(&dump), ("cells", Code::Unsupported));
+        let file = file_of(Fields { cells, ..PLAIN });
+        assert_eq!(refusal(&file), ("cells", Code::Unsupported));
     }
 }
 
 #[test]
 fn rejects_forged_exceptions_by_field() {
     let with =
-        |tail: &[u8]| dump_of(Fields { flags: 2, payload: &[&[0; 16], tail].concat(), ..PLAIN });
+        |tail: &[u8]| file_of(Fields { flags: 2, payload: &[&[0; 16], tail].concat(), ..PLAIN });
     let longest = [&32767u16.to_le_bytes()[..], &[1; 32766]].concat();
     for sound in [
         &b"\x02\0a\x04\0cat"[..],
@@ -72,7 +72,7 @@ fn rejects_forged_exceptions_by_field() {
         (Fields { bits: 1024, ..fields }, ("payloadLength", Code::Invalid)),
         (Fields { bits: 1 << 24, encoding: 2, ..fields }, ("payloadLength", Code::Invalid)),
     ] {
-        assert_eq!(refusal(&dump_of(fields)), expected);
+        assert_eq!(refusal(&file_of(fields)), expected);
     }
 }
 
@@ -80,7 +80,7 @@ fn rejects_forged_exceptions_by_field() {
 fn rejects_forged_positions() {
     let with = |bits: u64, count: u64, bytes: &[u8]| {
         let payload = words([&count.to_le_bytes()[..], bytes].concat());
-        dump_of(Fields { encoding: 2, bits, payload: &payload, ..PLAIN })
+        file_of(Fields { encoding: 2, bits, payload: &payload, ..PLAIN })
     };
     let few = 1 << 24;
     let many = |count: usize| with(few, count as u64, &vec![0; count]);
@@ -96,8 +96,8 @@ fn rejects_forged_positions() {
     ] {
         assert_eq!(to_bytes(&from_bytes(&sound).unwrap()), sound);
     }
-    for (what, dump) in [
-        ("no words", dump_of(Fields { encoding: 2, bits: few, payload: &[], ..PLAIN })),
+    for (what, file) in [
+        ("no words", file_of(Fields { encoding: 2, bits: few, payload: &[], ..PLAIN })),
         ("a count too small", with(few, 1, b"\x05\x01")),
         ("a count too large", with(few, 9, &[1; 8])),
         ("a count without positions", with(few, 1, b"")),
@@ -120,7 +120,7 @@ fn rejects_forged_positions() {
         ("a position in 192 bits", with(192, 1, b"\x05")),
         ("two positions in 448 bits", with(448, 2, b"\x05\x05")),
     ] {
-        assert_eq!(refusal(&dump), ("payload", Code::Invalid), "{what}");
+        assert_eq!(refusal(&file), ("payload", Code::Invalid), "{what}");
     }
     let fields = Fields { encoding: 2, bits: few, payload: &[0; 8], ..PLAIN };
     for (fields, expected) in [
@@ -129,6 +129,6 @@ fn rejects_forged_positions() {
         (Fields { words: Some(u32::MAX), ..fields }, ("length", Code::Truncated)),
         (Fields { words: Some(0), ..fields }, ("length", Code::TrailingBytes)),
     ] {
-        assert_eq!(refusal(&dump_of(fields)), expected);
+        assert_eq!(refusal(&file_of(fields)), expected);
     }
 }

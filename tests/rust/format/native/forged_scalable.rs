@@ -1,6 +1,6 @@
 //! Scalable filters with a valid checksum, whose parts do not fit together.
 
-use crate::common::forge::{Fields, PLAIN, dump_of, scalable_refusal as refusal, words};
+use crate::common::forge::{Fields, PLAIN, file_of, scalable_refusal as refusal, words};
 use edgebloom::format::Metadata;
 use edgebloom::format::{from_bytes, scalable_from_bytes, scalable_to_bytes};
 use edgebloom::{Code, Growth};
@@ -38,24 +38,24 @@ fn whole(count: u64) -> Fields<'static> {
 /// The file of a scalable filter with these sub-filters.
 fn scalable(fields: Fields<'_>, count: u32, sub_filters: &[Vec<u8>]) -> Vec<u8> {
     let section = section(count, GROWTH);
-    dump_of(Fields { section: &section, payload: &sub_filters.concat(), ..fields })
+    file_of(Fields { section: &section, payload: &sub_filters.concat(), ..fields })
 }
 
 #[test]
 fn forged_files_are_valid_before_the_change() {
     for count in [1, 3, 1024] {
-        let dump = scalable(whole(count), count as u32, &vec![dump_of(SUB_FILTER); count as usize]);
-        let filter = scalable_from_bytes(&dump).unwrap();
+        let file = scalable(whole(count), count as u32, &vec![file_of(SUB_FILTER); count as usize]);
+        let filter = scalable_from_bytes(&file).unwrap();
         assert_eq!(filter.sub_filter_count(), count);
         assert_eq!(filter.growth(), GROWTH);
-        assert_eq!(scalable_to_bytes(&filter, Metadata::default()).unwrap(), dump);
-        assert_eq!(from_bytes(&dump).unwrap_err().rule().code, Code::WrongClass);
+        assert_eq!(scalable_to_bytes(&filter, Metadata::default()).unwrap(), file);
+        assert_eq!(from_bytes(&file).unwrap_err().rule().code, Code::WrongClass);
     }
 }
 
 #[test]
 fn a_header_states_the_sums_of_its_sub_filters() {
-    let one = dump_of(SUB_FILTER);
+    let one = file_of(SUB_FILTER);
     let three = [one.clone(), one.clone(), one.clone()];
     let forged = |fields| refusal(&scalable(fields, 3, &three));
     let whole = whole(3);
@@ -82,16 +82,16 @@ fn a_header_states_the_sums_of_its_sub_filters() {
         assert_eq!(forged(fields), (field, INVALID));
     }
     // Sums above the largest number saturate.
-    let most = dump_of(Fields { capacity: u64::MAX, inserted: u64::MAX, ..SUB_FILTER });
+    let most = file_of(Fields { capacity: u64::MAX, inserted: u64::MAX, ..SUB_FILTER });
     let full = Fields { capacity: u64::MAX, inserted: u64::MAX, ..whole };
     assert!(scalable_from_bytes(&scalable(full, 3, &[one.clone(), most.clone(), one])).is_ok());
 }
 
 #[test]
 fn sub_filters_are_plain_filters_of_the_whole() {
-    let one = dump_of(SUB_FILTER);
+    let one = file_of(SUB_FILTER);
     let with = |fields: Fields<'_>| {
-        refusal(&scalable(whole(3), 3, &[one.clone(), dump_of(fields), one.clone()]))
+        refusal(&scalable(whole(3), 3, &[one.clone(), file_of(fields), one.clone()]))
     };
     let name = b"\x10\0\0\0\0\0\0\0\x01\0\0\0\x08\0\0\0eight...";
     let exceptions = [&[0; 16][..], b"\x04\0cat\0\0\0"].concat();
@@ -121,7 +121,7 @@ fn sub_filters_are_plain_filters_of_the_whole() {
 
 #[test]
 fn sub_filters_fill_the_payload() {
-    let one = dump_of(SUB_FILTER);
+    let one = file_of(SUB_FILTER);
     let two = [one.clone(), one.clone()];
     assert_eq!(refusal(&scalable(whole(2), 1, &two)), ("payloadLength", INVALID));
     assert_eq!(refusal(&scalable(whole(2), 3, &two)), ("length", Code::Truncated));
@@ -130,17 +130,17 @@ fn sub_filters_fill_the_payload() {
     let more = [one.clone(), one.clone(), vec![0; 8]];
     assert_eq!(refusal(&scalable(whole(2), 2, &more)), ("payloadLength", INVALID));
     assert_eq!(refusal(&scalable(whole(2), 1, &[])), ("length", Code::Truncated));
-    let whole_dump = scalable(whole(2), 2, &two);
-    let longer = [&whole_dump[..], &[0; 8]].concat();
+    let whole_file = scalable(whole(2), 2, &two);
+    let longer = [&whole_file[..], &[0; 8]].concat();
     assert_eq!(refusal(&longer), ("length", Code::TrailingBytes));
-    assert_eq!(refusal(&whole_dump[..whole_dump.len() - 8]), ("length", Code::Truncated));
+    assert_eq!(refusal(&whole_file[..whole_file.len() - 8]), ("length", Code::Truncated));
 }
 
 #[test]
 fn growth_is_within_its_limits() {
-    let one = dump_of(SUB_FILTER);
+    let one = file_of(SUB_FILTER);
     let with = |section: &[u8], fields: Fields<'_>| {
-        refusal(&dump_of(Fields { section, payload: &one, ..fields }))
+        refusal(&file_of(Fields { section, payload: &one, ..fields }))
     };
     let of = |count, growth| with(&section(count, growth), whole(1));
     for (count, growth, field) in [
@@ -159,7 +159,7 @@ fn growth_is_within_its_limits() {
     // The entry is required with sub-filters, and not allowed without them.
     assert_eq!(with(&[], whole(1)), ("payloadEncoding", INVALID));
     let plain = Fields { section: &section(1, GROWTH), ..SUB_FILTER };
-    assert_eq!(refusal(&dump_of(plain)), ("payloadEncoding", INVALID));
+    assert_eq!(refusal(&file_of(plain)), ("payloadEncoding", INVALID));
     let entry = &section(1, GROWTH)[8..];
     let twice = [&[48, 0, 0, 0, 0, 0, 0, 0][..], entry, entry].concat();
     let after = [&[40, 0, 0, 0, 0, 0, 0, 0][..], entry, b"\x01\0\0\0\x08\0\0\0eight..."].concat();

@@ -1,6 +1,6 @@
 //! Files of every kind and form load as the same filter.
 
-use super::sample_files::{WIDTHS, allowing, counting, dumps, scalable, sparse};
+use super::sample_files::{WIDTHS, allowing, counting, files, scalable, sparse};
 use crate::common::{LAYOUTS, header_of, key};
 use edgebloom::format::Metadata;
 use edgebloom::format::{
@@ -11,19 +11,19 @@ use edgebloom::{Code, Filter, Layout};
 
 #[test]
 fn files_have_the_intended_sizes() {
-    let [tiny, small, medium] = dumps().map(|dump| dump.len());
+    let [tiny, small, medium] = files().map(|file| file.len());
     assert!(tiny < 100 && (900..1500).contains(&small) && (18_000..23_000).contains(&medium));
 }
 
 #[test]
 fn files_load_as_the_same_filter() {
-    for dump in dumps() {
-        let filter = from_bytes(&dump).unwrap();
-        let written = to_bytes_with(&filter, header_of(&dump).section.metadata()).unwrap();
-        assert_eq!(written, dump);
-        assert_eq!(from_base64(&base64::encode(&dump)).unwrap(), filter);
+    for file in files() {
+        let filter = from_bytes(&file).unwrap();
+        let written = to_bytes_with(&filter, header_of(&file).section.metadata()).unwrap();
+        assert_eq!(written, file);
+        assert_eq!(from_base64(&base64::encode(&file)).unwrap(), filter);
     }
-    let [_, small, _] = dumps();
+    let [_, small, _] = files();
     assert_eq!(
         header_of(&small[..200]).section.metadata(),
         Metadata { name: "blocked domains", version: "2026-11-20" }
@@ -39,12 +39,12 @@ fn counters_load_as_the_same() {
                 (0..1 + i % 7).for_each(|_| _ = filter.insert(&key(i)).unwrap());
             }
             (0..50).for_each(|i| assert!(filter.remove(&key(i))));
-            let dump = to_bytes(&filter);
-            assert_eq!(dump.len() as u64, 56 + 1536 * width.bits() / 8 + 8);
-            assert_eq!(u64::from(dump[7]), width.log2() + 1);
-            let loaded = from_bytes(&dump).unwrap();
+            let file = to_bytes(&filter);
+            assert_eq!(file.len() as u64, 56 + 1536 * width.bits() / 8 + 8);
+            assert_eq!(u64::from(file[7]), width.log2() + 1);
+            let loaded = from_bytes(&file).unwrap();
             assert_eq!(loaded, filter);
-            assert_eq!(to_bytes(&loaded), dump);
+            assert_eq!(to_bytes(&loaded), file);
             assert!((0..300).all(|i| loaded.count(&key(i)) == filter.count(&key(i))));
             assert_eq!(loaded.saturated_counters(), filter.saturated_counters());
         }
@@ -55,11 +55,11 @@ fn counters_load_as_the_same() {
 fn exceptions_load_as_the_same() {
     let mut filter = allowing();
     for more in 0..4 {
-        let dump = to_bytes(&filter);
-        assert_eq!(dump[5], 2);
-        let loaded = from_bytes(&dump).unwrap();
+        let file = to_bytes(&filter);
+        assert_eq!(file[5], 2);
+        let loaded = from_bytes(&file).unwrap();
         assert_eq!(loaded, filter);
-        assert_eq!(to_bytes(&loaded), dump);
+        assert_eq!(to_bytes(&loaded), file);
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         filter.each_exception(|key| ours.push(key.to_vec()));
         loaded.each_exception(|key| theirs.push(key.to_vec()));
@@ -85,22 +85,22 @@ fn positions_load_as_the_same() {
     for bits in [1 << 24, (1 << 32) - 64, 1 << 32] {
         for keys in [0, 1, 700] {
             let filter = sparse(bits, keys);
-            let dump = to_bytes(&filter);
-            assert_eq!((dump[9], dump.len() < 10_000), (2, true));
-            let loaded = from_bytes(&dump).unwrap();
+            let file = to_bytes(&filter);
+            assert_eq!((file[9], file.len() < 10_000), (2, true));
+            let loaded = from_bytes(&file).unwrap();
             assert_eq!(loaded, filter);
-            assert_eq!(to_bytes(&loaded), dump);
+            assert_eq!(to_bytes(&loaded), file);
             assert!((0..2000).all(|i| loaded.contains(&key(i)) == filter.contains(&key(i))));
         }
     }
     // The same bits, packed, give another file with the same answers.
     let mut packed = sparse(1 << 24, 700);
     packed.pack().unwrap();
-    let dump = to_bytes(&packed);
-    assert_eq!((dump[9], dump.len()), (1, 56 + (1 << 21) + 8));
-    let loaded = from_bytes(&dump).unwrap();
+    let file = to_bytes(&packed);
+    assert_eq!((file[9], file.len()), (1, 56 + (1 << 21) + 8));
+    let loaded = from_bytes(&file).unwrap();
     assert!((0..2000).all(|i| loaded.contains(&key(i)) == packed.contains(&key(i))));
-    assert_eq!(to_bytes(&from_bytes(&dump).unwrap()), dump);
+    assert_eq!(to_bytes(&from_bytes(&file).unwrap()), file);
 }
 
 #[test]
@@ -109,14 +109,14 @@ fn scalable_filters_load_as_the_same() {
         for keys in [0, 4, 5, 100, 1000] {
             let metadata = Metadata { name: "seen", version: if keys == 5 { "" } else { "7" } };
             let mut filter = scalable(layout, keys);
-            let dump = scalable_to_bytes(&filter, metadata).unwrap();
-            let mut loaded = scalable_from_bytes(&dump).unwrap();
+            let file = scalable_to_bytes(&filter, metadata).unwrap();
+            let mut loaded = scalable_from_bytes(&file).unwrap();
             assert_eq!(loaded, filter);
-            assert_eq!(scalable_to_bytes(&loaded, metadata).unwrap(), dump);
-            assert_eq!(header_of(&dump).section.metadata(), metadata);
+            assert_eq!(scalable_to_bytes(&loaded, metadata).unwrap(), file);
+            assert_eq!(header_of(&file).section.metadata(), metadata);
             assert!((0..keys).all(|i| loaded.contains(&key(i))));
             assert!((0..3000).all(|i| loaded.contains(&key(i)) == filter.contains(&key(i))));
-            let error = from_bytes(&dump).unwrap_err();
+            let error = from_bytes(&file).unwrap_err();
             assert_eq!(
                 (error.rule().field, error.rule().code),
                 ("payloadEncoding", Code::WrongClass)

@@ -43,7 +43,7 @@ pub fn scalable(layout: Layout, keys: u64) -> ScalableFilter {
 }
 
 /// Three files: tiny, about 1 kB, and about 20 kB. The second one has metadata.
-pub fn dumps() -> [Vec<u8>; 3] {
+pub fn files() -> [Vec<u8>; 3] {
     let metadata = Metadata { name: "blocked domains", version: "2026-11-20" };
     [
         to_bytes(&filled(Layout::Standard, 3, 0.1)),
@@ -53,23 +53,23 @@ pub fn dumps() -> [Vec<u8>; 3] {
 }
 
 /// A small file of each kind that does not contain only bits.
-pub fn other_dumps() -> Vec<Vec<u8>> {
-    let mut dumps = vec![to_bytes(&allowing()), to_bytes(&sparse(1 << 32, 4))];
+pub fn other_files() -> Vec<Vec<u8>> {
+    let mut files = vec![to_bytes(&allowing()), to_bytes(&sparse(1 << 32, 4))];
     for width in WIDTHS {
         let mut filter = counting(Layout::Standard, 64, width);
         filter.insert(b"a").unwrap();
-        dumps.push(to_bytes_with(&filter, Metadata { name: "n", version: "" }).unwrap());
+        files.push(to_bytes_with(&filter, Metadata { name: "n", version: "" }).unwrap());
     }
     let filter = scalable(Layout::Standard, 30);
     assert!(filter.sub_filter_count() >= 3);
-    dumps.push(scalable_to_bytes(&filter, Metadata { name: "seen", version: "7" }).unwrap());
-    dumps
+    files.push(scalable_to_bytes(&filter, Metadata { name: "seen", version: "7" }).unwrap());
+    files
 }
 
 /// Loads a plain or scalable filter, as its header says.
-pub fn load(dump: &[u8]) -> Result<()> {
-    match FileHeader::read(dump)?.kind() {
-        Kind::Scalable => scalable_from_bytes(dump).map(drop),
-        _ => from_bytes(dump).map(drop),
+pub fn load(file: &[u8]) -> Result<()> {
+    match FileHeader::read(file)?.kind() {
+        Kind::Scalable => scalable_from_bytes(file).map(drop),
+        _ => from_bytes(file).map(drop),
     }
 }
