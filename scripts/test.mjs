@@ -38,7 +38,7 @@ const QUICK = {
   },
   "wasm in Chromium"() {
     const chromium = chromiumOrLoud("wasm-bindgen's tests in Chromium");
-    if (chromium) testWasm({ WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: chromium.driver });
+    if (chromium) testWasm("std", { WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: chromium.driver });
   },
   package() {
     testFiles(TARBALL, {});
@@ -48,6 +48,9 @@ const QUICK = {
   },
 };
 
+/** The features of the modules for pages and programs: our own filters, and those of other systems. */
+const BINDINGS = ["std", "std,compat"];
+
 /** The slow tests. */
 const SLOW = {
   "more lint"() {
@@ -55,12 +58,14 @@ const SLOW = {
       run("cargo", ["fmt", "--check"], { cwd: at(folder) });
       run("cargo", ["check", "--locked", "--all-features", "--target-dir", at("target/apart")], { cwd: at(folder) });
     }
-    for (const features of ["", "compat", "std", "std,compat"]) {
+    for (const features of ["", "compat", "std", "std,compat", "std,publish"]) {
       const lib = ["--lib", "--no-default-features", "--features", features];
       clippy(["--target", WASM_TARGET, ...lib]);
       clippy(lib);
     }
-    clippy(["--target", WASM_TARGET, "--test", "web"]);
+    for (const features of BINDINGS) {
+      clippy(["--target", WASM_TARGET, "--test", "web", "--no-default-features", "--features", features]);
+    }
   },
   "slow js"() {
     if (withoutRedis("the example that needs a Redis")) leftOut.push("the example that needs a Redis");
@@ -68,7 +73,7 @@ const SLOW = {
     testFiles("tests/js", browserFor("the slow tests of tests/js that open a page"), { slow: true });
   },
   "wasm in Node"() {
-    testWasm({});
+    for (const features of BINDINGS) testWasm(features, {});
   },
   "the rest of the page"() {
     const quick = MAIN_PATH.flatMap(filesBelow);
@@ -121,10 +126,14 @@ function testFiles(folders, env, { atATime = availableParallelism(), slow } = {}
   run(process.execPath, ["--test", `--test-concurrency=${atATime}`, ...files], { env });
 }
 
-/** @param {Record<string, string>} env */
-function testWasm(env) {
+/**
+ * @param {string} features of the module whose binding is tested
+ * @param {Record<string, string>} env
+ */
+function testWasm(features, env) {
   const tool = buildTool();
-  run("cargo", ["test", "--locked", "--target", WASM_TARGET, "--test", "web"], {
+  const binding = ["--no-default-features", "--features", features];
+  run("cargo", ["test", "--locked", "--target", WASM_TARGET, "--test", "web", ...binding], {
     env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: `${tool} test-runner`, ...env },
   });
 }

@@ -2,6 +2,7 @@
 
 import { getHeapCodeStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { memories } from "../js/helpers/memory.mjs";
 
 /** The registries of wasm-bindgen's glue code: they count the objects of a module that are still referenced. */
 const registries = [];
@@ -32,7 +33,6 @@ globalThis.FinalizationRegistry = class extends Original {
 };
 
 // After the class above: the glue code creates its registries when it is loaded.
-const { memories } = await import("../js/helpers/memory.mjs");
 await import("edgebloom");
 export const compat = await import("edgebloom/compat");
 

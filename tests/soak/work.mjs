@@ -94,7 +94,7 @@ export function soakWork(seed, { freed = false, onDrop } = {}) {
         functions: ["bkdr", "sdbm", "js"],
         arithmetic: "php",
       }),
-    (keys) => new compat.BloomFilter({ capacity: keys.length, errorRate: 0.01 }),
+    (keys) => compat.createFilter({ scheme: "go-bits-and-blooms", capacity: keys.length, errorRate: 0.01 }),
   ];
 
   function build() {
@@ -111,7 +111,7 @@ export function soakWork(seed, { freed = false, onDrop } = {}) {
     return { filter: make(options, keys), keys: make === MAKE[5] ? keys.slice(0, 2000) : keys };
   }
 
-  const isOfCompat = (filter) => !(filter instanceof BloomFilter);
+  const isOfCompat = (filter) => filter instanceof compat.CompatFilter;
 
   /** Operations on a filter and its keys. */
   const OPERATIONS = [

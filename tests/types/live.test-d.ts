@@ -1,8 +1,8 @@
 // How `edgebloom/live` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
-import type { BloomFilter, AnyFilter } from "edgebloom";
-import { load } from "edgebloom/compat";
+import type { BloomFilter } from "edgebloom";
+import { type CompatFilter, load } from "edgebloom/compat";
 import { KeyedBloomFilter } from "edgebloom";
 import {
   FilterFetchError,
@@ -41,7 +41,7 @@ import type {
 declare const filter: BloomFilter;
 const holder = new FilterHolder(filter);
 expectType<FilterReader>(new FilterHolder(filter.toBytes()).current);
-expectType<AnyFilter>(new FilterHolder(filter.toBase64(), { load }).current);
+expectType<CompatFilter>(new FilterHolder(filter.toBase64(), { load }).current);
 expectType<BloomFilter>(holder.current);
 expectType<string | undefined>(holder.version);
 expectType<number>(holder.swaps);
@@ -119,7 +119,7 @@ const keyed = new LiveFilter("https://lists.example/a", {
   onChange: (changed) => expectType<LiveFilter<KeyedBloomFilter>>(changed),
 });
 expectType<KeyedBloomFilter | undefined>(keyed.current);
-expectType<AnyFilter | undefined>(new LiveFilter("https://lists.example/a", { load }).current);
+expectType<CompatFilter | undefined>(new LiveFilter("https://lists.example/a", { load }).current);
 expectType<Queryable | undefined>(new LiveFilter("https://lists.example/a", { load: () => own }).current);
 expectType<string | undefined>(live.version);
 expectType<number | undefined>(live.age);

@@ -15,7 +15,11 @@ test("methods throw after free(); a second free() is harmless", () => {
   filter.free();
   filter.free();
   filter[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
-  const { stats, __v_skip, ...methods } = Object.getOwnPropertyDescriptors(BloomFilter.prototype);
+  // Those of the classes that it extends, too.
+  const names = [];
+  for (let one = BloomFilter.prototype; one !== Object.prototype; one = Object.getPrototypeOf(one)) {
+    names.push(...Object.keys(Object.getOwnPropertyDescriptors(one)));
+  }
   assert.throws(() => filter.stats, TypeError);
   const call = {
     add: ["a"],
@@ -41,9 +45,7 @@ test("methods throw after free(); a second free() is harmless", () => {
     allow: ["a"],
   };
   assert.deepEqual(
-    Object.keys(methods)
-      .filter((name) => !["constructor", "free"].includes(name))
-      .sort(),
+    names.filter((name) => !["constructor", "free", "stats", "__v_skip", "like"].includes(name)).sort(),
     Object.keys(call).sort(),
   );
   for (const [name, args] of Object.entries(call)) {
