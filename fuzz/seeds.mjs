@@ -22,6 +22,7 @@ const FORMATS = [
   "npm-bloom-filters",
   "go-bits-and-blooms, from JSON",
   "redis-bitmap",
+  "datasketches",
 ];
 const OPTIONS = 5;
 

@@ -41,6 +41,7 @@ const sidebar = [
       page("Parquet", "/interop/parquet"),
       page("Python", "/interop/python"),
       page("npm packages", "/interop/npm"),
+      page("Apache DataSketches", "/interop/datasketches"),
     ],
   },
   {

@@ -1,7 +1,9 @@
+use std::borrow::Cow;
+
 use edgebloom::Result;
 use edgebloom::foreign::{
-    Filter, Header, KeyEncoding, Scheme, SubFilter, filter_file, go_bits_and_blooms, guava,
-    npm_bloom_filters, npm_bloomfilter, parquet_sbbf, pybloom_live, rbloom, redis_bitmap,
+    Filter, Header, KeyEncoding, Scheme, SubFilter, datasketches, filter_file, go_bits_and_blooms,
+    guava, npm_bloom_filters, npm_bloomfilter, parquet_sbbf, pybloom_live, rbloom, redis_bitmap,
     redisbloom, spark,
 };
 use edgebloom::format::{self, Metadata};
@@ -9,7 +11,7 @@ use edgebloom::format::{self, Metadata};
 use super::budget::{counted, of_loading};
 
 /// The number of formats.
-const FORMATS: u8 = 11;
+const FORMATS: u8 = 12;
 /// The memory that the reader of a scalable file without filters reserves.
 const UNSAID: usize = 1 << 20;
 /// The bytes before the number of filters in a scalable file of pybloom_live.
@@ -18,6 +20,8 @@ const GROWTH_BYTES: usize = 28;
 const SHAPE_BYTES: usize = 5;
 /// The bytes before the bits in a binary file of bits-and-blooms: m and k.
 const GO_SHAPE_BYTES: usize = 16;
+/// The bytes of an empty filter of DataSketches.
+const EMPTY_BYTES: usize = 24;
 
 /// Reads a file of another system (pybloom_live has two kinds). The first byte selects the system,
 /// the second one the values that the file does not contain.
@@ -37,7 +41,7 @@ pub fn foreign_load(data: &[u8]) {
     if none_yet {
         assert!(written.is_ok_and(|written| file.starts_with(&written[..GROWTH_BYTES])));
     } else {
-        assert_eq!(written.as_deref(), Ok(bits_of(format, file)), "{filter:?}");
+        assert_eq!(written.as_deref(), Ok(&*bits_of(format, file)), "{filter:?}");
     }
     let file = filter_file::to_bytes(&filter, Metadata::default()).unwrap();
     if filter.header().scheme == Scheme::Standard {
@@ -97,6 +101,7 @@ pub fn read(format: u8, option: u8, file: &[u8]) -> Result<Filter> {
             let (bits, hashes, set) = shape(file);
             go_bits_and_blooms::read_set(bits, hashes, set)
         }
+        11 => datasketches::read(file),
         _ => {
             let (bits, hashes, bitmap) = shape(file);
             // A bitmap is read into a filter, because it does not contain the size.
@@ -117,16 +122,28 @@ fn shape(file: &[u8]) -> (u64, u64, &[u8]) {
 }
 
 /// The bytes that are written again: the whole file, or the bits after the shape. For a bitmap,
-/// without zeros at its end.
-fn bits_of(format: u8, file: &[u8]) -> &[u8] {
-    match format % FORMATS {
+/// without zeros at its end. For DataSketches, with the number of set bits, and in the short form if
+/// there are none.
+fn bits_of(format: u8, file: &[u8]) -> Cow<'_, [u8]> {
+    Cow::Borrowed(match format % FORMATS {
         5 | 8 | 9 => &file[SHAPE_BYTES..],
         10 => {
             let bits = &file[SHAPE_BYTES..];
             &bits[..bits.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1)]
         }
+        11 if file.len() > EMPTY_BYTES => {
+            let mut counted = file.to_vec();
+            let (count, bits) = counted[EMPTY_BYTES..].split_at_mut(8);
+            let set = bits.iter().map(|byte| u64::from(byte.count_ones())).sum::<u64>();
+            count.copy_from_slice(&set.to_le_bytes());
+            if set == 0 {
+                counted.truncate(EMPTY_BYTES);
+                (counted[0], counted[3]) = (3, 4);
+            }
+            return Cow::Owned(counted);
+        }
         _ => file,
-    }
+    })
 }
 
 fn recognise(format: u8, file: &[u8]) -> Option<bool> {
@@ -139,6 +156,7 @@ fn recognise(format: u8, file: &[u8]) -> Option<bool> {
         6 => pybloom_live::recognises(file) || pybloom_live::recognises_scalable(file),
         // It recognizes only probable files. Files with many hashes are not among them.
         7 => return rbloom::recognises(file).then_some(true),
+        11 => datasketches::recognises(file),
         _ => return None,
     })
 }
@@ -160,6 +178,7 @@ pub fn write(format: u8, filter: &Filter) -> Result<Vec<u8>> {
         7 => rbloom::write(filter),
         8 => npm_bloom_filters::write(filter),
         9 => Ok(go_bits_and_blooms::write(filter)?.split_off(GO_SHAPE_BYTES)),
+        11 => datasketches::write(filter),
         _ => redis_bitmap::write(filter.single()?),
     }
 }

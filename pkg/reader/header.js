@@ -15,7 +15,7 @@ export const MAX_HEADER_BYTES = 56 + 8 + 2608;
 const IDS = [
   ["version", 1, 1],
   ["flags", 0, 3],
-  ["scheme", 1, 30],
+  ["scheme", 1, 31],
   ["cells", 1, 5],
   ["keyEncoding", 1, 10],
   ["payloadEncoding", 1, 3],

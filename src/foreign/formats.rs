@@ -6,8 +6,8 @@ use super::filter::Filter;
 use super::key_encoding::KeyEncoding;
 use super::scheme::Scheme;
 use super::{
-    go_bits_and_blooms, guava, npm_bloom_filters, npm_bloomfilter, parquet_sbbf, pybloom_live,
-    rbloom, redisbloom, spark,
+    datasketches, go_bits_and_blooms, guava, npm_bloom_filters, npm_bloomfilter, parquet_sbbf,
+    pybloom_live, rbloom, redisbloom, spark,
 };
 use crate::error::Result;
 
@@ -55,4 +55,5 @@ pub static FORMATS: &[&Format] = &[
     &npm_bloom_filters::FORMAT,
     &pybloom_live::FORMAT,
     &rbloom::FORMAT,
+    &datasketches::FORMAT,
 ];

@@ -5,6 +5,7 @@
 //! schemes, [`Filter`], the table of the formats, and hash functions. Nothing outside this folder
 //! but its binding uses it.
 
+pub mod datasketches;
 mod double_hashing;
 mod exact_log;
 mod filter;

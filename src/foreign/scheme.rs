@@ -6,8 +6,8 @@
 
 use super::rules::{Rules, Setting};
 use super::{
-    go_bits_and_blooms, guava, npm_bloom_filters, npm_bloomfilter, own_layouts, parquet_sbbf, php,
-    pybloom_live, rbloom, redisbloom, spark,
+    datasketches, go_bits_and_blooms, guava, npm_bloom_filters, npm_bloomfilter, own_layouts,
+    parquet_sbbf, php, pybloom_live, rbloom, redisbloom, spark,
 };
 use crate::error::Result;
 use crate::layout::{Probes, Shape};
@@ -130,6 +130,8 @@ schemes! {
     PybloomLiveXxh128 = 25, "pybloom-live-xxh128", pybloom_live::RULES, pybloom_live::probes;
     /// The Python package rbloom.
     Rbloom = 26, "rbloom", rbloom::RULES, rbloom::probes;
+    /// Apache DataSketches. Ids 27 to 30 are our own: keyed filters and static sets.
+    DataSketches = 31, "datasketches", datasketches::RULES, datasketches::probes;
 }
 
 impl Scheme {

@@ -57,7 +57,7 @@ static FIELDS: [Field; 15] = [
     field(4, MAGIC, MAGIC, Code::Magic, "magic", "a filter file (eb 46 4c 54)"),
     field(1, VERSION, VERSION, Code::Unsupported, "version", "1"),
     field(1, 0, FLAG_SECTION | FLAG_EXCEPTIONS, Code::Unsupported, "flags", "a number from 0 to 3"),
-    field(1, 1, Scheme::LAST_ID, Code::Unsupported, "scheme", "a number from 1 to 30"),
+    field(1, 1, Scheme::LAST_ID, Code::Unsupported, "scheme", "a number from 1 to 31"),
     field(1, 1, Width::Sixteen as u64 + 1, Code::Unsupported, "cells", "a number from 1 to 5"),
     field(1, 1, LAST_ENCODING, Code::Unsupported, "keyEncoding", "a number from 1 to 10"),
     field(
@@ -105,7 +105,7 @@ pub enum Scheme {
 
 impl Scheme {
     /// The last id.
-    pub(crate) const LAST_ID: u64 = 30;
+    pub(crate) const LAST_ID: u64 = 31;
     const BEFORE_KEYED: u64 = 26;
     const STATIC: u64 = 30;
 

@@ -19,6 +19,7 @@ from pathlib import Path
 # --- core: reading and answering -------------------------------------------------------------------------------------
 
 STATIC = 30
+LAST_SCHEME = 31
 LAYOUTS = {1: "standard", 2: "partitioned", 3: "blocked", STATIC: "static"}
 CELL_BITS = {1: 1, 2: 2, 3: 4, 4: 8, 5: 16}
 RAW, POSITIONS, SUB_FILTERS = 1, 2, 3  # payload encodings
@@ -202,7 +203,7 @@ class FilterFile:
          ) = struct.unpack_from("<6BHIQIIQQQ", data, 4)
         self.error_rate = struct.unpack_from("<d", data, 48)[0]
         require(self.format_version == 1 and self.flags < 4, "unknown version or flag")
-        require(1 <= self.scheme <= STATIC and 1 <= self.cells <= 5, "unknown scheme or cells")
+        require(1 <= self.scheme <= LAST_SCHEME and 1 <= self.cells <= 5, "unknown scheme or cells")
         require(1 <= self.key_encoding <= 10 and 1 <= self.payload_encoding <= 3, "unknown encoding")
         require(self.scheme in LAYOUTS, "not handled here: a filter of another system, or under a secret key")
         require(self.key_encoding == 1, "the key encoding does not belong to the scheme")

@@ -67,6 +67,8 @@ const schemes: SchemeOptions[] = [
   { scheme: "npm-bloom-filters-v2-partitioned", loadFactor: 0.4, ...size },
   { scheme: "pybloom-live-xxh128", growth: 2, tightening: 0.8, ...size },
   { scheme: "rbloom", hash, ...size },
+  { scheme: "datasketches", seed: 2n ** 64n - 1n, ...size },
+  { scheme: "datasketches", seed: 3, bits: 64, hashes: 3 },
 ];
 for (const options of schemes) expectType<CompatFilter>(createFilter(options));
 const made = createFilter({ scheme: "redisbloom", ...size });
@@ -147,6 +149,7 @@ const imports: ImportOptions[] = [
   { format: "npm-bloom-filters", generation: "v2" },
   { format: "pybloom-live", hash128: "md5" },
   { format: "rbloom", hash },
+  { format: "datasketches" },
   { format: "redis-bitmap", scheme: "php-redis", bits: 1024, functions: ["js"], arithmetic: "php" },
   { format: "redis-bitmap", scheme: { scheme: "standard", bits: 64, hashes: 3 } },
 ];

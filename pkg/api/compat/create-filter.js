@@ -71,6 +71,8 @@ export function testAndSet(filter, key) {
 const SEEDS = [3, 5, 7, 11, 13, 31, 37, 61];
 /** The default seed of the npm package bloom-filters. */
 const NPM_SEED = 0x1234567890;
+/** The default seed of the crate datasketches. In Java and C++ it is random. */
+const DATASKETCHES_SEED = 9001;
 
 /** @typedef {import("./engine.js").CompatEngine} Engine */
 /** @typedef {import("../../wasm/compat.js").ForeignFilter} ForeignFilter */
@@ -240,6 +242,11 @@ const SCHEMES = {
   "pybloom-live-xxh128": pybloom,
   "pybloom-live-md5": pybloom,
   rbloom: sized(["hash"], ({ hash }) => (hashFunction(hash), HASH128)),
+  datasketches: sized(
+    ["seed"],
+    () => SPARK,
+    ({ seed = DATASKETCHES_SEED }) => ({ parameters: BigInt64Array.of(seed64(seed)) }),
+  ),
 };
 
 /**
@@ -264,4 +271,15 @@ function finite(value, field) {
   if (typeof value !== "number") wrongType(field, "a number", value);
   if (!Number.isFinite(value)) wrongValue(field, "a finite number", value);
   return value;
+}
+
+/**
+ * A seed of 64 bits: Java shows it with a sign, C++ and Rust without.
+ * @param {unknown} seed
+ * @returns {bigint}
+ */
+function seed64(seed) {
+  const number = typeof seed === "bigint" ? seed : BigInt(whole(seed, "seed", Number.MIN_SAFE_INTEGER));
+  if (number < -(2n ** 63n) || number >= 2n ** 64n) wrongValue("seed", "a whole number from -2^63 to 2^64 - 1", seed);
+  return number;
 }

@@ -12,9 +12,9 @@
 
 /**
  * A file without further options: the output of `writeTo` in Spark, the chunks of `BF.SCANDUMP` in RedisBloom, the file or JSON of
- * bits-and-blooms.
+ * bits-and-blooms, the output of `serialize` in DataSketches.
  * @typedef {object} PlainImport
- * @property {"spark" | "redisbloom" | "go-bits-and-blooms"} format its name
+ * @property {"spark" | "redisbloom" | "go-bits-and-blooms" | "datasketches"} format its name
  */
 
 /**

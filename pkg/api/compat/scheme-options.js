@@ -185,10 +185,22 @@
  */
 
 /**
+ * The scheme of DataSketches.
+ * @typedef {object} DataSketchesScheme
+ * @property {"datasketches"} scheme the name of the scheme
+ * @property {number | bigint} [seed] seed of the hash: −2^63 to 2^64 − 1, 9001 by default; a number that is not safe must be a bigint
+ */
+
+/**
+ * The Bloom filter of Apache DataSketches. `bits` is a multiple of 64, and `hashes` is 1 to 32,767.
+ * @typedef {DataSketchesScheme & Sizing} DataSketchesOptions
+ */
+
+/**
  * The scheme of another system, or a native layout, and the size of the filter (docs/interop/index.md, docs/interop/php.md).
  * @typedef {PhpRedisOptions | Crc32MtOptions | AdditiveOptions | NativeOptions | GuavaOptions | SparkOptions |
  *   RedisBloomOptions | GoOptions | ParquetOptions | NpmBloomfilterOptions | NpmBloomFiltersOptions |
- *   NpmPartitionedOptions | PybloomOptions | RbloomOptions} SchemeOptions
+ *   NpmPartitionedOptions | PybloomOptions | RbloomOptions | DataSketchesOptions} SchemeOptions
  */
 
 export {};

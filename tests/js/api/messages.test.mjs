@@ -162,7 +162,7 @@ test("the module and the reader use the same words for the same errors", () => {
     [Uint8Array.of(...bytes, 0), `trailing bytes: header declares ${length} bytes, got ${length + 1}`],
     [changed(0, 0), "magic: expected a filter file (eb 46 4c 54), got 00 46 4c 54"],
     [changed(4, 2), "version: expected 1, got 2"],
-    [changed(6, 31), "scheme: expected a number from 1 to 30, got 31"],
+    [changed(6, 32), "scheme: expected a number from 1 to 31, got 32"],
     [
       changed(length - 8, last),
       `checksum: expected ${hexadecimal(stored)}, computed from the bytes, got ${hexadecimal(stored ^ 1n)}`,

@@ -14,7 +14,7 @@ import {
   sniffFormat,
 } from "../../../pkg/compat.js";
 import { BloomFilter, ScalableBloomFilter } from "../../../pkg/index.js";
-import { SYSTEMS, bytesOf, chunksOf, keyOf, vectorsOf } from "../helpers/foreign-vectors.mjs";
+import { SYSTEMS, bytesOf, chunksOf, keyOf, keysOf, vectorsOf } from "../helpers/foreign-vectors.mjs";
 
 /** True for a filter that grows. */
 const growing = ({ stats }) => "growth" in stats;
@@ -46,6 +46,7 @@ const MADE = [
   [{ scheme: "pybloom-live-xxh128", ...SIZED }, 1370 * 7, 7, "pybloom-live"],
   [{ scheme: "pybloom-live-md5", capacity: 2600, errorRate: 0.05 }, 3243 * 5, 5, "pybloom-live"],
   [{ scheme: "rbloom", hash, ...SIZED }, 9592, 6, "rbloom"],
+  [{ scheme: "datasketches", ...SIZED }, 9600, 7, "datasketches"],
 ];
 
 const READ = {
@@ -149,6 +150,7 @@ test("a fold equals the smaller filter of the same keys", () => {
     [{ scheme: "npm-bloomfilter-fnv1a32x2", bits: 3200, hashes: 7 }, 4],
     [{ scheme: "npm-bloom-filters-v2", seed: -1, bits: 990, hashes: 4 }, 11],
     [{ scheme: "rbloom", hash, bits: 800, hashes: 6 }, 5],
+    [{ scheme: "datasketches", seed: -1, bits: 640, hashes: 3 }, 5],
   ]) {
     const [large, small] = [createFilter(options), createFilter({ ...options, bits: options.bits / divisor })];
     for (const filter of [large, small]) filter.addMany(keys.slice(0, 60));
@@ -438,6 +440,23 @@ test("exports a native filter as a bitmap for Redis", () => {
   assert.deepEqual(read.bits(), filter.bits());
   assert.equal(read.hasMany(keys).every(Boolean), true);
   assert.throws(() => exportFilter(new ScalableBloomFilter(SIZED), { format: "redis-bitmap" }), RangeError);
+});
+
+test("datasketches: the keys of the system's file give its bytes; the seed has 64 bits", () => {
+  const scheme = "datasketches";
+  const vector = vectorsOf(scheme).vectors.find(({ name }) => name === "datasketches_100000_answers");
+  const filter = createFilter({ scheme, capacity: 10_000, errorRate: 0.01 });
+  for (const key of vector.keys_in) filter.add(keyOf(key));
+  for (const template of vector.keys_in_templates) for (const key of keysOf(template)) filter.add(key);
+  assert.deepEqual(exportFilter(filter, { format: scheme }), bytesOf(vector.dump_base64));
+
+  const empty = (seed) => exportFilter(createFilter({ scheme, seed, bits: 64, hashes: 1 }), { format: scheme });
+  assert.deepEqual(empty(-1), empty(2n ** 64n - 1n));
+  assert.deepEqual(empty(-(2n ** 63n)), empty(2n ** 63n));
+  assert.deepEqual(empty(), empty(9001n));
+  assert.deepEqual([...empty(0x0102n).slice(8, 16)], [2, 1, 0, 0, 0, 0, 0, 0]);
+  for (const wrong of [2n ** 64n, -(2n ** 63n) - 1n, 2 ** 53, 0.5, NaN]) assert.throws(() => empty(wrong), RangeError);
+  for (const wrong of ["1", null, {}]) assert.throws(() => empty(wrong), TypeError);
 });
 
 test("rbloom: uses the caller's hash function", () => {

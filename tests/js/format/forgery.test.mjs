@@ -55,6 +55,8 @@ function verdictOf(format, bytes, options) {
   }
   assert.equal(typeof queryAnyKey(filter), "boolean");
   const again = format === "native" ? filter.toBytes() : written(filter, options.format);
+  // A file that says that its bits were not counted is valid. We count them.
+  if (format === "datasketches" && bytes.subarray(24, 32).every((byte) => byte === 0xff)) again.fill(0xff, 24, 32);
   filter.free();
   assert(Buffer.compare(again, bytes) === 0, "saved otherwise");
   return "accepted";

@@ -71,7 +71,7 @@ export function kindsOf(system) {
 /** The line of a key, or undefined if the key cannot be a line. */
 function lineOf(system, vector, key) {
   if (system === "rbloom") return Buffer.from(String(optionsOf(system, vector).hash(key)));
-  if (typeof key === "bigint") return system === "spark" ? undefined : Buffer.from(String(key));
+  if (typeof key === "bigint") return ["spark", "datasketches"].includes(system) ? undefined : Buffer.from(String(key));
   if (typeof key !== "string") {
     // Python's str() of bytes gives different text (b'…').
     const isLine = key.length && !key.includes(10) && key.at(-1) !== 13 && system !== "pybloom-live";

@@ -1,7 +1,7 @@
 // A reader of filter files, written from docs/reference/format/index.md and docs/reference/format alone. It shares no
 // code with the package. The tests compare the two; where they agree, the page is right. It is simple and slow.
 //
-// The entry point "compat" also reads schemes 9 to 26 of other systems, but not schemes 4 to 8. It does not implement
+// The entry point "compat" also reads schemes 9 to 26 and 31 of other systems, but not schemes 4 to 8. It does not implement
 // XXH128, which scheme 25 uses when 128 bits per key are enough.
 
 import { createHash } from "node:crypto";
@@ -351,6 +351,12 @@ function* rbloom(key, m) {
   }
 }
 
+function* datasketches(key, m, seed) {
+  const first = xxh64(key, seed);
+  const step = xxh64(key, first);
+  for (let i = 1n; ; i++) yield (u64(first + i * step) >> 1n) % m;
+}
+
 const isFinite = (bits) => Number.isFinite(double(bits));
 
 /** Whether parameters are a valid record of RedisBloom. */
@@ -480,6 +486,15 @@ const SCHEMES = {
     probe: (key, { span, k }) => parts(pybloom(key, span, k, "xxh128"), span),
   },
   26: { ...MOST, name: "rbloom", unit: 8n, encodings: [9], probe: (key, { m }) => rbloom(key, m) },
+  31: {
+    ...MOST,
+    name: "datasketches",
+    hashes: [1, 32767],
+    unit: 64n,
+    encodings: [6],
+    parameters: 1,
+    probe: (key, { m, parameters: [seed] }) => datasketches(key, m, seed),
+  },
 };
 
 /** The highest scheme id. The ids have no gaps. */
@@ -536,7 +551,7 @@ function positionsOf(key, shape) {
   if (scheme <= 3) return nativePositions(lanesOf(key, seed, salt), shape);
   const [m, k] = [BigInt(bits), hashes];
   const first = parameters.length && double(parameters[0]);
-  const numbers = SCHEMES[scheme].probe(key, { m, k, span: m / BigInt(k), seed, first });
+  const numbers = SCHEMES[scheme].probe(key, { m, k, span: m / BigInt(k), seed, first, parameters });
   return Array.from({ length: k }, () => Number(numbers.next().value));
 }
 

@@ -5,8 +5,8 @@ use crate::common::foreign::frozen_rows::{foreign_made_of, row_of};
 use crate::common::foreign::single;
 use edgebloom::foreign::hash::string_hashes::{Arithmetic, StringHash};
 use edgebloom::foreign::{
-    Filter, KeyEncoding, Scheme, go_bits_and_blooms, guava, parquet_sbbf, php, pybloom_live,
-    rbloom, redis_bitmap, redisbloom, spark,
+    Filter, KeyEncoding, Scheme, datasketches, go_bits_and_blooms, guava, parquet_sbbf, php,
+    pybloom_live, rbloom, redis_bitmap, redisbloom, spark,
 };
 use edgebloom::format::base64;
 use edgebloom::{Found, Growth, Result, Width};
@@ -347,6 +347,54 @@ fn checks_each_number_of_guava_spark_go_and_rbloom() {
 }
 
 #[test]
+fn checks_each_number_of_datasketches() {
+    let numbers = [42u64, 2, 3, 0b101, 1 << 63].map(u64::to_le_bytes).concat();
+    let file = [&[4, 1, 21, 0, 7, 0, 0, 0][..], &numbers].concat();
+    let empty = [&[3, 1, 21, 4, 7, 0, 0, 0][..], &numbers[..16]].concat();
+    let filter = datasketches::read(&file).unwrap();
+    assert_eq!((filter.newest().parameters(), filter.header().shape.bits()), (&[42][..], 128));
+    assert_eq!(filter.newest().set_cells(), 3);
+    for (at, with, expected) in [
+        (0, &[3][..], ("preamble", Some(0))),
+        (0, &[0xff], ("preamble", Some(0))),
+        (1, &[2], ("version", Some(1))),
+        (2, &[7], ("family", Some(2))),
+        // Another sketch is reported as such, whatever its version.
+        (1, &[3, 3], ("family", Some(2))),
+        (3, &[4], ("preamble", Some(0))),
+        (3, &[1], ("flags", Some(3))),
+        (4, &[0, 0], ("hashes", Some(4))),
+        (4, &[0, 0x80], ("hashes", Some(4))),
+        (6, &[0, 1], ("unused", Some(6))),
+        (16, &[0], ("words", Some(16))),
+        (16, &[0xfc, 0xff, 0xff, 0x7f], ("words", Some(16))),
+        (16, &[0xfb, 0xff, 0xff, 0x7f], ("length", Some(48))),
+        (16, &[1], ("length", Some(40))),
+        (16, &[3], ("length", Some(48))),
+        (20, &[0, 0, 0, 1], ("unused", Some(20))),
+        (24, &[2], ("bitsSet", Some(24))),
+        (32, &[0], ("bitsSet", Some(24))),
+    ] {
+        let read = datasketches::read(&patched(&file, at, with));
+        assert_eq!(refusal(read), expected, "{at} {with:?}");
+    }
+    assert!(datasketches::read(&patched(&file, 4, &[0xff, 0x7f])).is_ok());
+    for end in 0..file.len() {
+        assert!(datasketches::read(&file[..end]).is_err(), "{end}");
+    }
+
+    // What C++ and Java write without counting the bits, and a filter in their memory without keys.
+    let not_counted = patched(&file, 24, &[0xff; 8]);
+    let cleared = patched(&file, 24, &[0; 24]);
+    for (read, written) in
+        [(&file, &file), (&empty, &empty), (&not_counted, &file), (&cleared, &empty)]
+    {
+        let filter = datasketches::read(read).unwrap();
+        assert_eq!(&datasketches::write(&filter).unwrap(), written);
+    }
+}
+
+#[test]
 fn does_not_export_what_a_format_cannot_hold() {
     let mut filter = foreign_made_of(&row_of(Scheme::GuavaMitz64), 128, Width::Bit).unwrap();
     assert!(guava::write(&Filter::from(filter.clone())).is_ok());
@@ -357,6 +405,7 @@ fn does_not_export_what_a_format_cannot_hold() {
         go_bits_and_blooms::write,
         parquet_sbbf::write,
         rbloom::write,
+        datasketches::write,
         redisbloom::write,
     ] {
         assert_eq!(field(write(&other)), "format");

@@ -230,6 +230,7 @@ fn sizes_match_those_of_the_systems() {
         ("pybloom-live-md5", [(9_590, 7), (194, 2), (3_550_000, 20)]),
         ("pybloom-live-xxh128", [(9_590, 7), (194, 2), (3_550_000, 20)]),
         ("rbloom", [(9_592, 6), (192, 1), (3_550_000, 19)]),
+        ("datasketches", [(9_600, 7), (256, 2), (3_550_016, 20)]),
     ];
     // If a system rejects the arguments, the result is 0 bits and 0 hashes.
     let of = |scheme: Scheme, n, p| {

@@ -235,8 +235,8 @@ fn errors_are_sentences_with_exact_numbers() {
             ),
         ),
         (
-            forged(&file, 6, &[31]),
-            "scheme: expected a number from 1 to 30, got 31 (at offset 6)".into(),
+            forged(&file, 6, &[32]),
+            "scheme: expected a number from 1 to 31, got 32 (at offset 6)".into(),
         ),
         (
             forged(&file, 16, &u64::MAX.to_le_bytes()),

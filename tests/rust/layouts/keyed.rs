@@ -16,7 +16,7 @@ use std::hash::Hasher;
 /// Ids of schemes in a filter file.
 const PLAIN_STANDARD: u8 = 1;
 const KEYED_STANDARD: u8 = 27;
-const LAST_SCHEME: u8 = 30;
+const LAST_SCHEME: u8 = 31;
 const BYTES: [u8; 16] = [7, 1, 250, 3, 0, 99, 6, 7, 8, 200, 10, 11, 12, 13, 144, 15];
 
 fn secret() -> SecretKey {

@@ -12,7 +12,7 @@
  * @property {string[]} [hashes] the names of the keys, if the keys are hashes
  */
 
-/** A member and a non-member of all examples but the last two. @type {[string, string]} */
+/** A member and a non-member of all examples but those of rbloom and Redis. @type {[string, string]} */
 const KEYS = ["user@example.com", "user@example.org"];
 
 /** The first 16 bytes of the SHA-256 of KEYS as signed integers, because users of rbloom choose the hash. @type {[string, string]} */
@@ -101,6 +101,15 @@ export const EXAMPLES = {
     options: {},
     keys: HASHED,
     hashes: KEYS.map((key) => `SHA-256(${key})`),
+  },
+  datasketches: {
+    from: "datasketches/datasketches_mixed.json",
+    writer: "DataSketches 0.6.0",
+    count: 131,
+    base64:
+      "BAEVAAYAAAAqAAAAAAAAABoAAAAAAAAAfgIAAAAAAAAUg0OyijRHI8OgLnESyJ4OIVM4uOQoabgLAQg+I6wABRcBcETg0VhhQtCESCUdCC0eJuQCiW0ogEi+CFAtJ7SYLFQ0WAsDEM1QDDA0gC4BgSEXYbcJh5hUnBAiFqW1SlTajYphEACDKcYAN1BswGlfzQQkgRK2pQMEAcAIDNvuHTyM4UCsgNVgFBCCTKyokMeLHYVCihMTJJcQGZEJLgtBlj3WoUE54hLkIMv4cURCIBQqGEU8DFthDa2EwJpn9Ejo/rlSpVxRAKIrODv5DThd",
+    options: {},
+    keys: KEYS,
   },
   "redis-bitmap": {
     from: "articles/redis_bitmaps.json",

@@ -7,6 +7,7 @@ const same = {
   "bringIn.format.npm-bloom-filters": "npm bloom-filters",
   "bringIn.format.pybloom-live": "Python pybloom_live",
   "bringIn.format.rbloom": "Python rbloom",
+  "bringIn.format.datasketches": "Apache DataSketches",
   "bringIn.choice.fnv1a64": "1.1.0, 0.0.21",
   "bringIn.choice.fnv1a32x2": "0.0.17, 0.0.18",
   "bringIn.choice.v1a": "1.3.0 – 1.3.4",

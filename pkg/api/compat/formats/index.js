@@ -1,5 +1,6 @@
 // The table of the formats: one row per system.
 
+import { datasketches } from "./datasketches.js";
 import { goBitsAndBlooms } from "./go-bits-and-blooms.js";
 import { guava } from "./guava.js";
 import { npmBloomFilters } from "./npm-bloom-filters.js";
@@ -37,5 +38,6 @@ export const FORMATS = {
   "npm-bloom-filters": npmBloomFilters,
   "pybloom-live": pybloomLive,
   rbloom,
+  datasketches,
   "redis-bitmap": redisBitmap,
 };

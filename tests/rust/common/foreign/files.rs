@@ -10,6 +10,10 @@ macro_rules! files {
 }
 
 files! {
+    "datasketches/datasketches_100000_answers.json"
+    "datasketches/datasketches_malformed.json"
+    "datasketches/datasketches_mixed.json"
+    "datasketches/datasketches_seed_edge.json"
     "go-bits-and-blooms/go_binary_estimates_small.json"
     "go-bits-and-blooms/go_binary_from_words.json"
     "go-bits-and-blooms/go_binary_k1.json"

@@ -24,6 +24,14 @@ pub fn read(format: &str, bytes: &[u8]) -> Result<AnyFilter> {
 pub fn write(format: &str, filter: &AnyFilter, from: &[u8]) -> Vec<u8> {
     match (format.split(['-', ' ']).next().unwrap(), filter) {
         ("native", filter) => filter.to_bytes(header_of(from).section.metadata()),
+        // A file that says that its bits were not counted is valid. We count them.
+        ("datasketches", AnyFilter::Foreign(filter)) => (format_of("datasketches").write)(filter)
+            .map(|mut file| {
+                if from.get(24..32) == Some(&[0xff; 8]) {
+                    file[24..32].fill(0xff);
+                }
+                file
+            }),
         (other, AnyFilter::Foreign(filter)) => (format_of(other).write)(filter),
         (other, _) => panic!("a filter of ours in a file of {other}"),
     }
@@ -44,6 +52,7 @@ pub fn is_sound(format: &str, bytes: &[u8]) -> Option<bool> {
         }
         "pybloom" => sound_pybloom(bytes).map(|_| ()).or_else(|| sound_scalable(bytes)),
         "rbloom" => sound_rbloom(bytes),
+        "datasketches" => sound_datasketches(bytes),
         other => panic!("{other}"),
     };
     Some(sound.is_some())
@@ -179,4 +188,18 @@ fn sound_scalable(bytes: &[u8]) -> Option<()> {
 
 fn sound_rbloom(bytes: &[u8]) -> Option<()> {
     when(COUNT.contains(&little(bytes, 0, 8)?) && bytes.len() > 8)
+}
+
+fn sound_datasketches(bytes: &[u8]) -> Option<()> {
+    let (start, hashes, words) =
+        (little(bytes, 0, 4)?, little(bytes, 4, 2)?, little(bytes, 16, 4)?);
+    when((1..1 << 15).contains(&hashes) && (1..(1 << 31) - 4).contains(&words))?;
+    when(little(bytes, 6, 2)? == 0 && little(bytes, 20, 4)? == 0)?;
+    if start == 0x0415_0103 {
+        return when(bytes.len() == 24);
+    }
+    let stated = little(bytes, 24, 8)?;
+    when(start == 0x0015_0104 && bytes.len() as u128 == 32 + 8 * words)?;
+    let set = bytes[32..].iter().map(|byte| u128::from(byte.count_ones())).sum::<u128>();
+    when(stated == set || stated == u128::from(u64::MAX))
 }

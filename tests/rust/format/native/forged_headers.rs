@@ -7,7 +7,7 @@ use edgebloom::format::{FileHeader, Metadata, from_bytes, static_set_from_bytes,
 use edgebloom::{Code, Layout};
 
 /// The last id of a scheme: that of static sets.
-const LAST_SCHEME: u8 = 30;
+const LAST_SCHEME: u8 = 31;
 
 #[test]
 fn rejects_forged_headers_by_field() {
