@@ -244,7 +244,7 @@ describe("loading files of other systems", { skip }, () => {
       const options = await page
         .locator("#bring-in-format option")
         .evaluateAll((all) => all.map((one) => one.value).filter((value) => value));
-      assert.equal(options.length, 10);
+      assert.equal(options.length, 11);
       await page.locator("#bring-in-options summary").click();
       await page.locator("#bring-in-format").selectOption("guava");
       await answer(page, { funnel: "bytes" });
