@@ -44,7 +44,7 @@ const faster = (found, other, own, limit) =>
  * @returns {Goal[]}
  */
 function hasGoals(rows, engines) {
-  const own = rowsOf(rows, "strings").filter((row) => row.question !== "add" && !row.json);
+  const own = rowsOf(rows, "strings").filter((row) => row.question !== "add");
   /** One cell per engine. */
   const cellsOf = (
     /** @type {Strings} */ { size, kind, question },

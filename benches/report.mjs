@@ -46,12 +46,7 @@ const bytes = (/** @type {number} */ number) =>
 function summaryTable(rows, engines) {
   const strings = (/** @type {string} */ engine, /** @type {string} */ question) =>
     rowsOf(rows, "strings").find(
-      (row) =>
-        row.engine === engine &&
-        row.question === question &&
-        row.kind === "32 ASCII" &&
-        row.size === "1 MB" &&
-        !row.json,
+      (row) => row.engine === engine && row.question === question && row.kind === "32 ASCII" && row.size === "1 MB",
     )?.found;
   const lines = (/** @type {string} */ question) =>
     rowsOf(rows, "lines").find((row) => row.question === question && row.size === "1 MB")?.found;
@@ -145,12 +140,7 @@ function stringTables(rows, engines) {
       return own.length
         ? `### ${engine}\n\n${table(
             ["", "keys", "filter", ...names],
-            own.map((row) => [
-              call(row),
-              `${row.kind}${row.json ? ", by JSON.parse" : ""}`,
-              row.size,
-              ...names.map((name) => cell(row.found[name])),
-            ]),
+            own.map((row) => [call(row), row.kind, row.size, ...names.map((name) => cell(row.found[name]))]),
           )}\n`
         : "";
     })

@@ -9,7 +9,6 @@
  * @property {string} engine
  * @property {string} size
  * @property {string} kind of keys
- * @property {boolean} [json]
  * @property {Question} question
  * @property {Times} found
  */

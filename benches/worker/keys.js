@@ -66,18 +66,16 @@ export class Pool {
    * The next keys. After the last one, it continues with the first: as many keys in a row as there are all differ. Each string is decoded from bytes, so it is flat, and has
    * one byte per character if it is ASCII.
    * @param {number} count
-   * @param {boolean} [parsed] true for strings from JSON.parse
    * @returns {string[]}
    */
-  next(count, parsed) {
+  next(count) {
     const { bytes, width } = this;
     const from = this.place;
     this.place = (from + count) % this.count;
-    const keys = Array.from({ length: count }, (_, i) => {
+    return Array.from({ length: count }, (_, i) => {
       const start = ((from + i) % this.count) * width;
       return decoder.decode(bytes.subarray(start, start + width));
     });
-    return parsed ? JSON.parse(JSON.stringify(keys)) : keys;
   }
 
   /** All keys, one per line. */

@@ -12,7 +12,6 @@ import { block } from "./passes.js";
 /**
  * @typedef {object} What
  * @property {import("./keys.js").Kind} kind
- * @property {boolean} [json]
  * @property {number} bytes
  * @property {number} members how many members are queried
  * @property {string[]} names
@@ -24,8 +23,6 @@ const [HITS, MISSES, OTHERS] = [0, 0x40000000, 0x80000000];
 const PIECE = 100_000;
 const tally = (/** @type {number} */ yes, /** @type {string[]} */ list) => ({ calls: list.length, yes });
 
-/** @type {boolean | undefined} */
-let parsed;
 /** @type {number} */
 let keys;
 /** @type {Record<Question, Pool>} the keys of each question */
@@ -87,8 +84,7 @@ export const strings = {
    * @param {What} what
    * @param {Read} read
    */
-  async prepare({ kind, json, bytes, members, names, dump }, read) {
-    parsed = json;
+  async prepare({ kind, bytes, members, names, dump }, read) {
     keys = keysFor(bytes);
     const misses = new Pool(kind, MISSES, Math.max(members, 20_000));
     pools = { hits: new Pool(kind, HITS, members), misses, add: misses };
@@ -131,7 +127,7 @@ export const strings = {
   block(name, question, ms) {
     const contender = contenders[name];
     const pool = pools[question];
-    const next = () => pool.next(Math.min(contender.pass, pool.count), parsed);
+    const next = () => pool.next(Math.min(contender.pass, pool.count));
     if (question !== "add") return block(ms, next, (list) => contender.has(filters[name], list), tally);
     /** @type {any} of the library */
     let filter;

@@ -10,7 +10,7 @@ const EXACT = ["Set"];
 
 /** @typedef {import("../rows.mjs").Question} Question */
 /** @typedef {"10 kB" | "1 MB" | "100 MB"} Size */
-/** @typedef {{ kind: string, json?: boolean, size: Size, questions: readonly Question[], names: string[] }} Workload */
+/** @typedef {{ kind: string, size: Size, questions: readonly Question[], names: string[] }} Workload */
 
 const LAYOUTS = ["standard", "blocked"];
 const KINDS = ["32 ASCII", "8 ASCII", "100 ASCII", "20 CJK", "20 Cyrillic"];
@@ -19,19 +19,14 @@ const ALL = /** @type {const} */ (["misses", "hits", "add"]);
 
 /** @type {Workload[]} */
 const WORKLOADS = [
-  ...KINDS.map((kind) => ({
-    kind,
-    size: /** @type {const} */ ("1 MB"),
-    questions: ALL,
-    names: [...OWN, ...PEERS, ...EXACT],
-  })),
-  { kind: "32 ASCII", json: true, size: "1 MB", questions: ["misses"], names: [...OWN, "bloomfilter", ...EXACT] },
-  ...KINDS.map((kind) => ({
-    kind,
-    size: /** @type {const} */ ("10 kB"),
-    questions: kind === "32 ASCII" ? ALL : QUERIES,
-    names: [...OWN, ...PEERS, ...EXACT],
-  })),
+  ...[/** @type {const} */ ("1 MB"), /** @type {const} */ ("10 kB")].flatMap((size) =>
+    KINDS.map((kind) => ({
+      kind,
+      size,
+      questions: kind === "32 ASCII" ? ALL : QUERIES,
+      names: [...OWN, ...PEERS, ...EXACT],
+    })),
+  ),
   ...KINDS.map((kind) => ({
     kind,
     size: /** @type {const} */ ("100 MB"),
@@ -39,7 +34,7 @@ const WORKLOADS = [
     names: [...OWN, ...(kind === "32 ASCII" ? ["edgebloom blocked"] : []), ...PEERS],
   })),
 ];
-const QUICK = WORKLOADS.filter(({ kind, json }) => kind === "32 ASCII" && !json);
+const QUICK = WORKLOADS.filter(({ kind }) => kind === "32 ASCII");
 
 /**
  * The expected answers. `add` does not always report a new key as new.
@@ -59,8 +54,8 @@ export async function run({ engines, native, effort, quick, beside, record, say 
     for (const layout of LAYOUTS) await writeRandom(native, layout, size);
   }
   for (const engine of engines) {
-    for (const { names, size, questions, ...keys } of quick ? QUICK : WORKLOADS) {
-      const what = `${engine.name}: ${keys.kind}${keys.json ? " parsed" : ""}, ${size}`;
+    for (const { names, size, questions, kind } of quick ? QUICK : WORKLOADS) {
+      const what = `${engine.name}: ${kind}, ${size}`;
       say(what);
       const { bytes, members } = SIZES[size];
       const dump = Object.fromEntries(LAYOUTS.map((layout) => [layout, randomFile(layout, size)]));
@@ -69,7 +64,7 @@ export async function run({ engines, native, effort, quick, beside, record, say 
         what,
         async (i) => {
           const worker = await engine.start();
-          await worker.call("strings", "prepare", { ...keys, bytes, members, names: contenders, dump });
+          await worker.call("strings", "prepare", { kind, bytes, members, names: contenders, dump });
           const contendersFor = async (/** @type {Question} */ question) => {
             // The reader adds no keys.
             const some = contenders.filter((name) => question !== "add" || !name.startsWith("edgebloom/reader"));
@@ -90,7 +85,7 @@ export async function run({ engines, native, effort, quick, beside, record, say 
         effort,
       );
       for (const question of questions) {
-        record({ group: "strings", engine: engine.name, size, ...keys, question, found: found[question] });
+        record({ group: "strings", engine: engine.name, size, kind, question, found: found[question] });
       }
     }
   }
