@@ -175,9 +175,9 @@ function fileGoals(rows, engines) {
             cells: load(large, () => "native copy and checksum"),
           },
           {
-            goal: "peak memory of `fromResponse`, 100 MB, vs the size of the file",
+            goal: "peak memory of `load` with a response, 100 MB, vs the size of the file",
             want: "≤ 2",
-            cells: memory("fromResponse"),
+            cells: memory("load"),
           },
           {
             goal: "peak memory of `fromBytes`, 100 MB, with the file, vs the size of the file",
@@ -273,7 +273,7 @@ at a time (\`hasLines\`) overlap their loads, and they do so in both layouts: th
   {
     title: "Memory of loading",
     of: /^peak memory/,
-    text: `The file and the filter already make 2. Code and the engine add 4 to 5 MB. With \`fromResponse\`, the chunks of the stream stay until the garbage collector frees them.
+    text: `The file and the filter already make 2. Code and the engine add 4 to 5 MB. With a response, the chunks of the stream stay until the garbage collector frees them.
 Kept: allocating the whole size as soon as the header declares it. Not available: reading the chunks straight into the memory of the module, which would be near 1.`,
   },
   {

@@ -385,7 +385,7 @@ computes the checksum of the whole file, as it does for saving. Natively, the cr
 reuses its memory. New memory would add the same cost to both. "Uint8Array.fromBase64, fromBytes" is what you can write with the engine's own base64.`;
 
 const MEMORY = `Peak memory of the process, less its memory before the filter file was there, divided by the size of the file. \`fromBytes\` gets the whole file, so the file and the
-filter already make 2. \`fromResponse\` reads the file as it arrives.`;
+filter already make 2. \`load\` reads a response as it arrives.`;
 
 const STARTS = `Milliseconds from \`import\` to the first answer, each time in a new process or isolate. The code loads a filter of 91,300 keys at 1 % from 146 kB of base64 in its source
 (bloomfilter: from JSON) and queries it once. Each contender is one file, bundled with esbuild; "not bundled" is the package in \`node_modules\`.

@@ -36,7 +36,7 @@ export const ENTRIES = [
     api: "api/keys/index.js",
     module: undefined,
     plain: true,
-    about: "Brings domains, e-mail addresses and digests to one form.",
+    about: "Normalizes domains, e-mail addresses and digests.",
   },
   { name: "sign", api: "api/sign/index.js", module: undefined, about: "Signs filter files and verifies them." },
 ];

@@ -70,7 +70,7 @@ export async function run({ engines, native, effort, record, say }) {
   }
   for (const engine of engines.filter(({ execPath }) => execPath)) {
     say(`memory: ${engine.name}`);
-    for (const way of ["fromBytes", "fromResponse"]) {
+    for (const way of ["fromBytes", "load"]) {
       const found = [];
       for (let start = 0; start < effort.processes; start++)
         found.push(await memoryOf(engine, dumpFile("standard", "100 MB"), way));

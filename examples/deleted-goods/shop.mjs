@@ -3,7 +3,6 @@
 
 import sqlite from "node-sqlite3-wasm";
 import { BloomFilter, CountingBloomFilter } from "edgebloom";
-import { FilterHolder } from "edgebloom/live";
 
 const ROWS_AT_ONCE = 1000;
 
@@ -88,17 +87,17 @@ export class RebuildingShop {
   constructor(goods, sizes) {
     this.goods = goods;
     this.#sizes = sizes;
-    this.holder = new FilterHolder(new BloomFilter(sizes));
+    this.filter = new BloomFilter(sizes);
   }
 
   price(id) {
-    return this.holder.has(id) ? this.goods.price(id) : undefined;
+    return this.filter.has(id) ? this.goods.price(id) : undefined;
   }
 
   add(id, price) {
     // The rebuild may already have passed this id.
     this.#late?.add(id);
-    this.holder.current.add(id);
+    this.filter.add(id);
     this.goods.insert(id, price);
   }
 
@@ -114,7 +113,7 @@ export class RebuildingShop {
       const next = new BloomFilter(this.#sizes);
       for await (const ids of this.goods.ids()) next.addMany(ids);
       next.addMany(this.#late);
-      this.holder.replace(next);
+      this.filter = next;
     } finally {
       this.#late = undefined;
     }

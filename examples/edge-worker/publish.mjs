@@ -77,10 +77,7 @@ function edgebloomPublish(domains, version, folder) {
  * @param {string} folder
  */
 export async function readPublished(folder) {
-  const [{ email }, { LiveFilter, PublishedSet }] = await Promise.all([
-    import("edgebloom/keys"),
-    import("edgebloom/live"),
-  ]);
+  const [{ email }, { LiveFilter }] = await Promise.all([import("edgebloom/keys"), import("edgebloom/live")]);
   const live = new LiveFilter("https://folder.example/manifest.json", {
     keys: email,
     store: null,
@@ -88,7 +85,7 @@ export async function readPublished(folder) {
     fetch: async (url) => new Response(readFileSync(join(folder, new URL(url).pathname))),
   });
   const { current } = await live.ready();
-  if (!(current instanceof PublishedSet)) throw new Error(`${folder}: no published set`);
+  if (!current || !("sequence" in current)) throw new Error(`${folder}: no published set`);
   return current;
 }
 

@@ -59,7 +59,7 @@ fn one_of<T: Copy>(option: u8, all: &[T]) -> T {
 }
 
 pub fn read(format: u8, option: u8, file: &[u8]) -> Result<Filter> {
-    use KeyEncoding::{Bytes, Int32, Int64, JavaText, Utf16};
+    use KeyEncoding::{Bytes, Int32, Int64, JavaText, RustHash, Spark, Utf16};
     use Scheme::*;
     match format % FORMATS {
         0 => guava::read(file, one_of(option, &[JavaText, Utf16, Int64, Int32])),
@@ -101,7 +101,7 @@ pub fn read(format: u8, option: u8, file: &[u8]) -> Result<Filter> {
             let (bits, hashes, set) = shape(file);
             go_bits_and_blooms::read_set(bits, hashes, set)
         }
-        11 => datasketches::read(file),
+        11 => datasketches::read(file, one_of(option, &[Spark, RustHash])),
         _ => {
             let (bits, hashes, bitmap) = shape(file);
             // A bitmap is read into a filter, because it does not contain the size.

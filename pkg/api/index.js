@@ -13,7 +13,7 @@ export {
 } from "./formulas.js";
 export { CountingBloomFilter } from "./counting-bloom-filter.js";
 export { KeyedBloomFilter } from "./keyed-bloom-filter.js";
-export { fromResponse, load } from "./load.js";
+export { load } from "./load.js";
 export { memoryComparison } from "./memory-comparison.js";
 export { readHeader } from "./read-header.js";
 export { ScalableBloomFilter } from "./scalable-bloom-filter.js";

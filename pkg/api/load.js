@@ -19,22 +19,28 @@ import { StaticFilter } from "./static-filter.js";
 // TypeScript uses the last overload if `load` is passed as an argument, for example to LiveFilter.
 
 /**
- * Reads a filter from the response of a server. It is the same as `fromResponse`.
+ * Reads a filter of any class from the response of a server. The body is a filter file or its base64 string, which a line break may
+ * follow. It stops reading as soon as the body is longer than `limit` or does not start as a filter file.
  * @overload
  * @param {ResponseLike} response the result of `fetch`; its body is read
  * @param {ResponseOptions} [options]
  * @returns {Promise<AnyFilter>}
- * @throws {FilterFetchError | FilterFormatError | TypeError | RangeError} as `fromResponse`: the promise is rejected
+ * @throws {TypeError} the body has been read, or an option is unknown. All these errors reject the promise
+ * @throws {RangeError} `limit` is out of range
+ * @throws {FilterFetchError} the status is not 200 to 299 (`code` "STATUS"), the body is longer than `limit` ("LIMIT"), or the connection
+ *   broke ("NETWORK"; `cause` is the error of the platform)
+ * @throws {FilterFormatError} the body is not one whole, valid filter file
  * @example
  * import { load } from "edgebloom";
  *
- * const blocked = await load(await fetch("https://lists.example/blocked.bloom"));
+ * const response = await fetch("https://lists.example/blocked.bloom");
+ * const blocked = await load(response, { limit: 1_000_000 });
  * blocked.has("mailinator.com"); // true: maybe
  */
 /**
  * Reads a filter file of any class, as bytes or as base64.
  *
- * With a `Response`, it is `fromResponse` and returns a promise: `await load(await fetch(url))`.
+ * With a `Response`, it returns a promise: `await load(await fetch(url))`.
  * @overload
  * @param {Uint8Array | string} bytes a filter file, or its base64 string
  * @returns {AnyFilter} a `BloomFilter`, `CountingBloomFilter`, `ScalableBloomFilter`, `SparseBloomFilter` or `StaticFilter`
@@ -54,7 +60,7 @@ import { StaticFilter } from "./static-filter.js";
  * @returns {AnyFilter | Promise<AnyFilter>}
  */
 export function load(input, options) {
-  if (isResponse(input)) return fromResponse(input, options);
+  if (isResponse(input)) return loadResponse(input, options);
   const file = readFile(engine(), bytesIn(input), KINDS, { wanted: "edgebloom without a secret key" });
   return instance(CLASSES[/** @type {keyof typeof CLASSES} */ (file.kind)], file.handle, file);
 }
@@ -70,23 +76,7 @@ const CLASSES = {
 const KINDS = /** @type {import("./loading.js").Kind[]} */ (Object.keys(CLASSES));
 
 /**
- * Reads a filter of any class from the response of a server. The body is a filter file or its base64 string, which a line break may
- * follow. It stops reading as soon as the body is longer than `limit` or does not start as a filter file.
- * @param {ResponseLike} response the result of `fetch`; its body is read
- * @param {ResponseOptions} [options]
- * @returns {Promise<AnyFilter>}
- * @throws {TypeError} `response` is not a Response, its body has been read, or an option is unknown. All these errors reject the promise
- * @throws {RangeError} `limit` is out of range
- * @throws {FilterFetchError} the status is not 200 to 299 (`code` "STATUS"), the body is longer than `limit` ("LIMIT"), or the connection
- *   broke ("NETWORK"; `cause` is the error of the platform)
- * @throws {FilterFormatError} the body is not one whole, valid filter file
- * @example
- * import { fromResponse } from "edgebloom";
- *
- * const response = await fetch("https://lists.example/blocked.bloom");
- * const blocked = await fromResponse(response, { limit: 1_000_000 });
- * blocked.has("mailinator.com"); // true: maybe
+ * @param {ResponseLike} response
+ * @param {ResponseOptions | undefined} options
  */
-export async function fromResponse(response, options) {
-  return load(await readResponse(response, options, readHeader));
-}
+const loadResponse = async (response, options) => load(await readResponse(response, options, readHeader));

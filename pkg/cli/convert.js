@@ -46,13 +46,13 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
     type: "string",
     value: "FORMAT",
     words: READABLE,
-    says: "format of IN; default: found out from the file",
+    says: "format of IN; default: auto-detected",
   },
   to: {
     type: "string",
     value: "FORMAT",
     words: FORMAT_NAMES,
-    says: "format of OUT; default: an edgebloom filter file",
+    says: "also redis-bitmap; default: an edgebloom filter file",
   },
   funnel: factOption("funnel", "guava: string_utf8, unencoded_chars, bytes, long or int"),
   type: factOption("type", "parquet-sbbf: BYTE_ARRAY, INT64 or INT32"),
@@ -60,6 +60,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   hashes: { type: "string", value: "K", says: "npm-bloomfilter, if IN is a bare array: 1 to 65535" },
   generation: factOption("generation", "npm-bloom-filters: v1a (1.3.0-4), v1b (1.3.8-9) or v2"),
   hash128: factOption("hash128", "pybloom-live: md5 (3) or xxh128 (4)"),
+  strings: factOption("strings", "datasketches: utf8 (Java, C++, raw_bytes) or rust"),
   encoding: {
     type: "string",
     value: "E",

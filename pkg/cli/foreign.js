@@ -11,7 +11,7 @@ import { Failure, namingOptions } from "./failure.js";
 export const FORMAT_NAMES = Object.keys(FORMATS);
 
 /** The options of `importFilter` that the command line has, too, under the same names. */
-export const FIELDS = /** @type {const} */ (["funnel", "type", "hash", "hashes", "generation", "hash128"]);
+export const FIELDS = /** @type {const} */ (["funnel", "type", "hash", "hashes", "generation", "hash128", "strings"]);
 const NAMES = Object.fromEntries(FIELDS.map((field) => [field, `--${field}`]));
 
 const BITMAP = "redis-bitmap";

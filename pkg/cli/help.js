@@ -120,9 +120,7 @@ OUT may be FILTER.`,
     usage: "[--from FORMAT] [--to FORMAT] [options] IN -o OUT",
     short: "IN -o OUT",
     about: "Converts a file of another system to a filter file, or a filter file back.",
-    notes: wrapped(
-      `FORMAT: ${READABLE.join(", ")}, redis-bitmap (only --to). A filter fits only formats that have its scheme.`,
-    ),
+    notes: wrapped(`FORMAT: ${READABLE.join(", ")}`),
     example: "edgebloom convert --from guava --funnel bytes users.bin -o users.bloom",
   },
   publish: {

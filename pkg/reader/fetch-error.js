@@ -10,10 +10,10 @@ import { isInstance } from "./instance.js";
  * server sends bytes that are not a valid filter file, the error is a FilterFormatError.
  *
  * @example
- * import { FilterFetchError, fromResponse } from "edgebloom";
+ * import { FilterFetchError, load } from "edgebloom";
  *
  * try {
- *   await fromResponse(new Response("not here", { status: 404 }));
+ *   await load(new Response("not here", { status: 404 }));
  * } catch (error) {
  *   error instanceof FilterFetchError; // true
  *   error.code; // "STATUS"

@@ -17,7 +17,7 @@ const IDS = [
   ["flags", 0, 3],
   ["scheme", 1, 31],
   ["cells", 1, 5],
-  ["keyEncoding", 1, 10],
+  ["keyEncoding", 1, 11],
   ["payloadEncoding", 1, 3],
 ];
 const MAX_U32 = 0xffffffff;

@@ -7,6 +7,9 @@
 //! All numbers of a file are little-endian. After 24 bytes, with k, the seed and the number of
 //! words, the file of an empty filter ends. Any other has the number of its set bits, and the words.
 //!
+//! No file says how strings became bytes: Java and C++ hash their UTF-8, and Rust what its `Hash`
+//! writes, unless the caller uses `raw_bytes`.
+//!
 //! Source: `bloom/sketch.rs` of the crate datasketches 0.6.0; `bloom_filter_impl.hpp` of
 //! datasketches-cpp and `BloomFilter.java` of datasketches-java for files that are not counted.
 
@@ -32,8 +35,9 @@ pub(super) const RULES: Rules = Rules {
     unit: BITS,
     // Java has k in a signed number of 16 bits.
     most_hashes: i16::MAX as u64,
-    // Text as Java writes UTF-8, bytes, and longs: the bytes that all three libraries hash.
-    encodings: &[KeyEncoding::Spark],
+    // Text as Java writes UTF-8, bytes, and longs: the bytes that all three libraries hash; or what
+    // Rust's library hashes by default.
+    encodings: &[KeyEncoding::Spark, KeyEncoding::RustHash],
     parameters: Parameters::Exactly(1),
     shown_seed: |setting| setting.whole(0) as f64,
     ..Rules::PLAIN
@@ -122,23 +126,28 @@ fn check(at: u64, number: u64, allowed: &[u64], rule: &'static Rule) -> Result<(
     if allowed.contains(&number) { Ok(()) } else { Err(rule.broken_at(at, number)) }
 }
 
-pub(super) static FORMAT: Format =
-    Format { name: "datasketches", read: |file, _| read(file), write, recognises };
+pub(super) static FORMAT: Format = Format {
+    name: "datasketches",
+    read: |file, unsaid| read(file, unsaid.encoding),
+    write,
+    recognises,
+};
 
 /// True if the bytes have the layout of this format. It differs from all other formats here.
 pub fn recognises(bytes: &[u8]) -> bool {
     Start::read(&mut Reader::new(bytes)).is_ok()
 }
 
-/// The filter in a file.
+/// The filter in a file. Choose `encoding` by the program that inserted the keys: `Spark` for Java,
+/// C++ and Rust's `raw_bytes`, `RustHash` for Rust's own `Hash`.
 ///
 /// ```
-/// use edgebloom::foreign::datasketches;
+/// use edgebloom::foreign::{KeyEncoding, datasketches};
 ///
 /// // Words before the bits, version, family, flags, k, the seed, m / 64, set bits, the words.
 /// let mut file = vec![4, 1, 21, 0, 3, 0, 0, 0];
 /// file.extend([9001, 1, 64, u64::MAX].iter().flat_map(|number| number.to_le_bytes()));
-/// let filter = datasketches::read(&file)?;
+/// let filter = datasketches::read(&file, KeyEncoding::Spark)?;
 /// assert!(filter.contains("anything".as_bytes()));
 /// assert_eq!(datasketches::write(&filter)?, file);
 /// # Ok::<(), edgebloom::Error>(())
@@ -146,10 +155,10 @@ pub fn recognises(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// Anything but exactly one file; a number of set bits that is not that of the bits.
-pub fn read(bytes: &[u8]) -> Result<Filter> {
+pub fn read(bytes: &[u8], encoding: KeyEncoding) -> Result<Filter> {
     let mut reader = Reader::new(bytes);
     let Start { hashes, seed, words, is_empty } = Start::read(&mut reader)?;
-    let header = header(Scheme::DataSketches, words * BITS, hashes, KeyEncoding::Spark)?;
+    let header = header(Scheme::DataSketches, words * BITS, hashes, encoding)?;
     let parameters = [seed as i64];
     if is_empty {
         return Filter::new(header, parameters.into());

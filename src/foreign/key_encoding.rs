@@ -34,6 +34,9 @@ pub enum KeyEncoding {
     Hash128 = 9,
     /// Text as its UTF-8 bytes, or bytes.
     Bytes = 10,
+    /// What Rust's `Hash` writes on a little-endian machine of 64 bits: the UTF-8 bytes of a text
+    /// and a byte `ff`, or integers by [`integer`].
+    RustHash = 11,
 }
 
 impl KeyEncoding {
@@ -55,6 +58,7 @@ impl KeyEncoding {
             8 => KeyEncoding::BloomFilters,
             9 => KeyEncoding::Hash128,
             10 => KeyEncoding::Bytes,
+            11 => KeyEncoding::RustHash,
             _ => return None,
         })
     }
@@ -72,6 +76,7 @@ impl KeyEncoding {
                 Some(Cow::Owned(text.encode_utf16().flat_map(u16::to_le_bytes).collect()))
             }
             KeyEncoding::Int64 | KeyEncoding::Int32 | KeyEncoding::Hash128 => None,
+            KeyEncoding::RustHash => Some(Cow::Owned(ended(text.as_bytes()))),
             _ => Some(Cow::Borrowed(text.as_bytes())),
         }
     }
@@ -89,9 +94,10 @@ impl KeyEncoding {
             KeyEncoding::Int32 => Some(i32::try_from(value).ok()?.to_le_bytes().into()),
             KeyEncoding::Python => Some(decimal(value)),
             KeyEncoding::Hash128 => Some(value.to_le_bytes().into()),
-            KeyEncoding::Native | KeyEncoding::Int64 | KeyEncoding::Spark => {
-                Some(i64::try_from(value).ok()?.to_le_bytes().into())
-            }
+            KeyEncoding::Native
+            | KeyEncoding::Int64
+            | KeyEncoding::Spark
+            | KeyEncoding::RustHash => Some(i64::try_from(value).ok()?.to_le_bytes().into()),
             _ => None,
         }
     }
@@ -115,9 +121,15 @@ impl KeyEncoding {
                 let sign = if low.last()? & 0x80 == 0 { 0 } else { 0xff };
                 rest.iter().all(|&byte| byte == sign).then(|| Cow::Owned(low.into()))
             }
+            KeyEncoding::RustHash => Some(Cow::Owned(ended(line))),
             _ => Some(Cow::Borrowed(line)),
         }
     }
+}
+
+/// A text as `impl Hash for str` writes it.
+fn ended(text: &[u8]) -> Vec<u8> {
+    [text, &[0xff]].concat()
 }
 
 /// The number in a decimal text.

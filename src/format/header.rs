@@ -35,7 +35,7 @@ pub(crate) const MAX_WRITTEN_HASHES: u64 = u16::MAX as u64;
 /// The key encoding of our own filters: UTF-8, bytes, and integers of 8 bytes. The others belong to
 /// other systems.
 pub(crate) const OWN_ENCODING: u64 = 1;
-const LAST_ENCODING: u64 = 10;
+const LAST_ENCODING: u64 = 11;
 
 const FLAGS_OFFSET: usize = 5;
 pub(crate) const SCHEME_OFFSET: u64 = 6;
@@ -59,7 +59,7 @@ static FIELDS: [Field; 15] = [
     field(1, 0, FLAG_SECTION | FLAG_EXCEPTIONS, Code::Unsupported, "flags", "a number from 0 to 3"),
     field(1, 1, Scheme::LAST_ID, Code::Unsupported, "scheme", "a number from 1 to 31"),
     field(1, 1, Width::Sixteen as u64 + 1, Code::Unsupported, "cells", "a number from 1 to 5"),
-    field(1, 1, LAST_ENCODING, Code::Unsupported, "keyEncoding", "a number from 1 to 10"),
+    field(1, 1, LAST_ENCODING, Code::Unsupported, "keyEncoding", "a number from 1 to 11"),
     field(
         1,
         1,

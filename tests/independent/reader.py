@@ -204,7 +204,7 @@ class FilterFile:
         self.error_rate = struct.unpack_from("<d", data, 48)[0]
         require(self.format_version == 1 and self.flags < 4, "unknown version or flag")
         require(1 <= self.scheme <= LAST_SCHEME and 1 <= self.cells <= 5, "unknown scheme or cells")
-        require(1 <= self.key_encoding <= 10 and 1 <= self.payload_encoding <= 3, "unknown encoding")
+        require(1 <= self.key_encoding <= 11 and 1 <= self.payload_encoding <= 3, "unknown encoding")
         require(self.scheme in LAYOUTS, "not handled here: a filter of another system, or under a secret key")
         require(self.key_encoding == 1, "the key encoding does not belong to the scheme")
         require(self.cells == 1 or self.payload_encoding == RAW, "counters must be raw")

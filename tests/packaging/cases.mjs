@@ -127,7 +127,8 @@ const noBundler = (folder) => {
   const imports = {
     edgebloom: `${home}/index.js`,
     "edgebloom/compat": `${home}/compat.js`,
-    "edgebloom/live": `${home}/api/live/index.js`,
+    "edgebloom/live": `${home}/live.js`,
+    "edgebloom/reader": `${home}/reader/index.js`,
   };
   return writePage(
     folder,
@@ -247,7 +248,7 @@ async function runInEdgeRuntime({ folder, toolAt }) {
     codeGeneration: { strings: false, wasm: false },
     extend: (context) => Object.assign(context, modules),
   });
-  return vm.evaluate(`${outputFiles[0].text}; JSON.stringify(user.answers())`);
+  return vm.evaluate(`${outputFiles[0].text}; user.answers().then(JSON.stringify)`);
 }
 
 /** A row for a test runner. Its test writes the answers to a file. */

@@ -14,7 +14,7 @@ import { pack } from "./pack.mjs";
 const NAMES = {
   edgebloom: "BloomFilter, KeyedBloomFilter, StaticFilter, load",
   "edgebloom/compat": "importFilter",
-  "edgebloom/live": "FilterHolder",
+  "edgebloom/live": "LiveFilter",
   "edgebloom/keys": "sha1",
   "edgebloom/sign": "verify",
 };

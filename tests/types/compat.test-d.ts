@@ -8,13 +8,11 @@ import {
   FilterFormatError,
   createFilter,
   exportFilter,
-  fromResponse,
   importFilter,
   load,
   readHeader,
   sniffFormat,
   stringHash,
-  testAndSet,
 } from "edgebloom/compat";
 import type {
   Arithmetic,
@@ -22,7 +20,7 @@ import type {
   Bytes,
   Exported,
   FetchErrorCode,
-  ForeignResponseOptions,
+  CompatResponseOptions,
   FormatErrorCode,
   FormatName,
   Hash,
@@ -67,8 +65,8 @@ const schemes: SchemeOptions[] = [
   { scheme: "npm-bloom-filters-v2-partitioned", loadFactor: 0.4, ...size },
   { scheme: "pybloom-live-xxh128", growth: 2, tightening: 0.8, ...size },
   { scheme: "rbloom", hash, ...size },
-  { scheme: "datasketches", seed: 2n ** 64n - 1n, ...size },
-  { scheme: "datasketches", seed: 3, bits: 64, hashes: 3 },
+  { scheme: "datasketches", strings: "utf8", seed: 2n ** 64n - 1n, ...size },
+  { scheme: "datasketches", strings: "rust", seed: 3, bits: 64, hashes: 3 },
 ];
 for (const options of schemes) expectType<CompatFilter>(createFilter(options));
 const made = createFilter({ scheme: "redisbloom", ...size });
@@ -130,10 +128,10 @@ createFilter({ scheme: "rbloom", hash: () => 1, ...size });
 // @ts-expect-error our own layouts need bits
 createFilter({ scheme: "standard", ...size });
 
-expectType<number[]>(testAndSet(php, "a"));
-expectType<number[]>(testAndSet(php, new Uint8Array(1)));
+expectType<number[]>(php.testAndSet("a"));
+expectType<number[]>(php.testAndSet(new Uint8Array(1)));
 // @ts-expect-error Redis has no bigint keys
-testAndSet(php, 1n);
+php.testAndSet(1n);
 
 // Importing: options that the bytes do not contain have no default.
 declare const file: Uint8Array;
@@ -149,7 +147,8 @@ const imports: ImportOptions[] = [
   { format: "npm-bloom-filters", generation: "v2" },
   { format: "pybloom-live", hash128: "md5" },
   { format: "rbloom", hash },
-  { format: "datasketches" },
+  { format: "datasketches", strings: "utf8" },
+  { format: "datasketches", strings: "rust" },
   { format: "redis-bitmap", scheme: "php-redis", bits: 1024, functions: ["js"], arithmetic: "php" },
   { format: "redis-bitmap", scheme: { scheme: "standard", bits: 64, hashes: 3 } },
 ];
@@ -256,8 +255,8 @@ expectType<edgebloom.FetchErrorCode>("STATUS" as FetchErrorCode);
 expectType<edgebloom.FormatErrorCode>("MAGIC" as FormatErrorCode);
 expectType<edgebloom.ResponseOptions>({} as ResponseOptions);
 expectType<edgebloom.BodyReader>({} as BodyReader);
-const how: ForeignResponseOptions = { limit: 5, hash: () => 1n };
+const how: CompatResponseOptions = { limit: 5, hash: () => 1n };
 const hashOnly: HashOption = { hash: () => 1n };
-expectType<Promise<CompatFilter>>(fromResponse(answer, how));
+expectType<Promise<CompatFilter>>(load(answer, how));
 expectType<Promise<CompatFilter>>(load(answer, hashOnly));
 expectAssignable<Error>(new FilterFetchError("LIMIT", "length", "at most 5 bytes", 6, "https://lists.example/a"));

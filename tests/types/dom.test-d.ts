@@ -1,6 +1,6 @@
 // With the types of browsers and workers, their functions accept filter files directly.
 
-import { type AnyFilter, type BloomFilter, fromResponse, load } from "edgebloom";
+import { type AnyFilter, type BloomFilter, load } from "edgebloom";
 import { exportFilter, load as loadAny } from "edgebloom/compat";
 import { LiveFilter } from "edgebloom/live";
 
@@ -10,7 +10,7 @@ export const blob = new Blob([filter.bits(), exportFilter(filter, { format: "gua
 export const digest = crypto.subtle.digest("SHA-256", filter.toBytes());
 export const answers: Uint8Array = filter.hasMany(["a"]);
 
-export const fetched: Promise<AnyFilter> = fromResponse(new Response());
+export const fetched: Promise<AnyFilter> = load(new Response());
 export const loaded = Promise.all([
   fetch("a").then((answer) => load(answer)),
   fetch("a").then((answer) => loadAny(answer)),

@@ -11,7 +11,6 @@ import {
   capacityFor,
   estimatedCount,
   falsePositiveRate,
-  fromResponse,
   hashesForRate,
   load,
   lowerBoundBits,
@@ -417,8 +416,7 @@ export function codeOf(error: unknown): string {
 declare const answer: ResponseLike;
 declare const reader: BodyReader;
 const limited: ResponseOptions = { limit: 5 };
-expectType<Promise<AnyFilter>>(fromResponse(answer, limited));
-expectType<Promise<AnyFilter>>(load(answer, { limit: 5 }));
+expectType<Promise<AnyFilter>>(load(answer, limited));
 expectType<AnyFilter>(load("text"));
 expectType<Promise<{ done: boolean; value?: Uint8Array | undefined }>>(reader.read());
 declare const refusal: FilterFetchError;
@@ -430,10 +428,10 @@ expectType<number>(refusal.status);
 declare const formatCode: FormatErrorCode;
 expectAssignable<string>(formatCode);
 // @ts-expect-error a promise is not a filter
-fromResponse(answer).has("a");
+load(answer).has("a");
 // @ts-expect-error a URL is not a response
-fromResponse("https://lists.example/a", { limit: 5 });
+load("https://lists.example/a", { limit: 5 });
 // @ts-expect-error limit is a number of bytes
-fromResponse(answer, { limit: "1 MB" });
+load(answer, { limit: "1 MB" });
 // @ts-expect-error no such code
-if (refusal.code === "LATE") fromResponse(answer);
+if (refusal.code === "LATE") load(answer);

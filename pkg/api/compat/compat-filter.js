@@ -46,6 +46,24 @@ export class CompatFilter extends MutableFilter {
   }
 
   /**
+   * Adds a key, and returns the old values of its bits, as a pipeline of SETBIT in Redis does. If all are 1, the key may have been in the set.
+   * @param {string | Uint8Array} key a string as UTF-8, or bytes
+   * @returns {number[]} 0 or 1 per position, in the order of the probes
+   * @throws {TypeError} `key` is not a key, or the filter has been freed
+   * @throws {RangeError} the filter grows (`code` "INCOMPATIBLE"), or there is not enough memory
+   * @example
+   * import { createFilter } from "edgebloom/compat";
+   *
+   * const filter = createFilter({ scheme: "php-redis", bits: 1024, functions: ["bkdr", "js"], arithmetic: "php" });
+   * filter.testAndSet("a").join(); // "0,0"
+   * filter.testAndSet("a").join(); // "1,1"
+   */
+  testAndSet(key) {
+    const handle = compatHandleOf(this);
+    return [...handle.inner.testAndSet(handle.putKey(key))];
+  }
+
+  /**
    * Makes a key an exception: `has` answers "no" for it. Use it for known false positives.
    * @param {Key} key a non-member
    * @returns {boolean} true if it was not yet an exception

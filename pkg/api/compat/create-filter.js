@@ -1,7 +1,8 @@
 import { argumentError, whole, wrongType, wrongValue } from "../errors.js";
-import { CompatFilter, compatHandleOf } from "./compat-filter.js";
+import { CompatFilter } from "./compat-filter.js";
 import { CompatHandle } from "./compat-handle.js";
 import { compatEngine } from "./engine.js";
+import { STRINGS } from "./formats/datasketches.js";
 import { FUNNELS } from "./formats/guava.js";
 import { chosen } from "./formats/options.js";
 import { TYPES } from "./formats/parquet-sbbf.js";
@@ -45,26 +46,6 @@ export function createFilter(options) {
   const keys = encoding?.(options) ?? 0;
   const put = keys ? putFor(keys, /** @type {any} */ (options).hash) : undefined;
   return new CompatFilter(new CompatHandle(make(engine, options, keys), put));
-}
-
-/**
- * Adds a key, and returns the old values of its bits, as a pipeline of SETBIT in Redis does. If all are 1, the key may have been in the set.
- * @param {CompatFilter} filter a filter that does not grow
- * @param {string | Uint8Array} key a string as UTF-8, or bytes
- * @returns {number[]} 0 or 1 per position, in the order of the probes
- * @throws {TypeError} `filter` is not a `CompatFilter`, or `key` is not a key
- * @throws {RangeError} there is not enough memory
- * @example
- * import { createFilter, testAndSet } from "edgebloom/compat";
- *
- * const filter = createFilter({ scheme: "php-redis", bits: 1024, functions: ["bkdr", "js"], arithmetic: "php" });
- * testAndSet(filter, "a").join(); // "0,0"
- * testAndSet(filter, "a").join(); // "1,1"
- */
-export function testAndSet(filter, key) {
-  const handle = compatHandleOf(filter);
-  const { inner } = handle;
-  return [...inner.testAndSet(handle.putKey(key))];
 }
 
 /** The seeds of the articles. */
@@ -243,8 +224,8 @@ const SCHEMES = {
   "pybloom-live-md5": pybloom,
   rbloom: sized(["hash"], ({ hash }) => (hashFunction(hash), HASH128)),
   datasketches: sized(
-    ["seed"],
-    () => SPARK,
+    ["seed", "strings"],
+    (options) => chosen(options, "strings", STRINGS),
     ({ seed = DATASKETCHES_SEED }) => ({ parameters: BigInt64Array.of(seed64(seed)) }),
   ),
 };

@@ -12,9 +12,9 @@
 
 /**
  * A file without further options: the output of `writeTo` in Spark, the chunks of `BF.SCANDUMP` in RedisBloom, the file or JSON of
- * bits-and-blooms, the output of `serialize` in DataSketches.
+ * bits-and-blooms.
  * @typedef {object} PlainImport
- * @property {"spark" | "redisbloom" | "go-bits-and-blooms" | "datasketches"} format its name
+ * @property {"spark" | "redisbloom" | "go-bits-and-blooms"} format its name
  */
 
 /**
@@ -54,6 +54,14 @@
  */
 
 /**
+ * A file of DataSketches: the output of `serialize`.
+ * @typedef {object} DataSketchesImport
+ * @property {"datasketches"} format its name
+ * @property {"utf8" | "rust"} strings how strings became bytes: in Java, C++ and with Rust's `raw_bytes`, their UTF-8; with Rust's own
+ *   `Hash`, a byte more
+ */
+
+/**
  * A bitmap of Redis: the bytes that GET returns. Trailing zero bytes may be missing.
  * @typedef {object} BitmapFormat
  * @property {"redis-bitmap"} format its name
@@ -68,7 +76,7 @@
 /**
  * The format, and the facts that are not in the file. They have no defaults.
  * @typedef {GuavaImport | PlainImport | ParquetImport | NpmBloomfilterImport | NpmBloomFiltersImport | PybloomImport |
- *   RbloomImport | (BitmapFormat & (SchemeOptions | BitmapScheme))} ImportOptions
+ *   RbloomImport | DataSketchesImport | (BitmapFormat & (SchemeOptions | BitmapScheme))} ImportOptions
  */
 
 /**

@@ -1,10 +1,10 @@
 export { FilterFetchError } from "../../reader/fetch-error.js";
 export { FilterFormatError } from "../../reader/format-error.js";
 export { CompatFilter } from "./compat-filter.js";
-export { createFilter, testAndSet } from "./create-filter.js";
+export { createFilter } from "./create-filter.js";
 export { exportFilter } from "./export-filter.js";
 export { importFilter } from "./import-filter.js";
-export { fromResponse, load } from "./load.js";
+export { load } from "./load.js";
 export { readHeader } from "./read-header.js";
 export { sniffFormat } from "./sniff-format.js";
 export { stringHash } from "./string-hash.js";
@@ -31,5 +31,5 @@ export { stringHash } from "./string-hash.js";
  * @template {"binary" | "json" | undefined} [E=undefined]
  * @typedef {import("./export-filter.js").Exported<F, E>} Exported
  */
-/** @typedef {import("./load.js").ForeignResponseOptions} ForeignResponseOptions */
+/** @typedef {import("./load.js").CompatResponseOptions} CompatResponseOptions */
 /** @typedef {import("./load.js").HashOption} HashOption */

@@ -23,6 +23,7 @@ export const INT64 = 4;
 export const INT32 = 5;
 export const HASH128 = 9;
 export const BYTES = 10;
+export const RUST_HASH = 11;
 export const SPARK = 6;
 export const PYTHON = 7;
 export const BLOOM_FILTERS = 8;
@@ -89,6 +90,23 @@ function putInt32(engine, key) {
 
 /** @type {Put} */
 const putSpark = (engine, key) => (typeof key === "bigint" ? engine.putKey(key) : putJavaText(engine, key));
+
+/**
+ * As Rust's `Hash` writes a `str`, a slice of bytes and an `i64`.
+ * @type {Put}
+ */
+function putRustHash(engine, key) {
+  if (typeof key === "bigint") return engine.putKey(key);
+  if (isBytes(key)) {
+    const target = engine.room(8 + key.length);
+    new DataView(target.buffer, target.byteOffset).setBigUint64(0, BigInt(key.length), true);
+    target.set(key, 8);
+    return 8 + key.length;
+  }
+  const length = engine.putKey(key);
+  engine.room(length + 1)[length] = 0xff;
+  return length + 1;
+}
 
 /** @type {Put} */
 function putPython(engine, key) {
@@ -158,6 +176,7 @@ const PUTS = {
   [PYTHON]: putPython,
   [BLOOM_FILTERS]: putBloomFilters,
   [BYTES]: putText,
+  [RUST_HASH]: putRustHash,
 };
 
 /**

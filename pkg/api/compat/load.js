@@ -17,7 +17,7 @@ import { readHeader } from "./read-header.js";
 
 /**
  * Options for reading a response.
- * @typedef {import("../response.js").ResponseOptions & HashOption} ForeignResponseOptions
+ * @typedef {import("../response.js").ResponseOptions & HashOption} CompatResponseOptions
  */
 
 const OPTIONS = ["limit", "hash"];
@@ -25,23 +25,28 @@ const OPTIONS = ["limit", "hash"];
 // TypeScript uses the last overload if `load` is passed as an argument, for example to LiveFilter.
 
 /**
- * Reads a filter from the response of a server. It is the same as `fromResponse`.
+ * Reads a filter of another system from the response of a server. The body is a filter file or its base64 string. Files that another system
+ * wrote are for `importFilter`.
  * @overload
  * @param {ResponseLike} response the result of `fetch`; its body is read
- * @param {ForeignResponseOptions} [options]
+ * @param {CompatResponseOptions} [options]
  * @returns {Promise<CompatFilter>}
- * @throws {FilterFetchError | FilterFormatError | TypeError | RangeError} as `fromResponse`: the promise is rejected
+ * @throws {TypeError} the body has been read, `hash` is not a function, or an option is unknown. All these errors reject the promise
+ * @throws {RangeError} `limit` is out of range
+ * @throws {FilterFetchError} the status is not 200 to 299 (`code` "STATUS"), the body is longer than `limit` ("LIMIT"), or the connection
+ *   broke ("NETWORK"; `cause` is the error of the platform)
+ * @throws {FilterFormatError} the body is not one whole, valid filter file
  * @example
  * import { load } from "edgebloom/compat";
  *
- * const comments = await load(await fetch("https://lists.example/comments.bloom"));
+ * const response = await fetch("https://lists.example/comments.bloom");
+ * const comments = await load(response, { limit: 1_000_000 });
  * comments.has("布隆过滤器"); // true: maybe
  */
 /**
  * Reads a filter file with a filter of another system, as bytes or as base64. `load` of `edgebloom` reads all others.
  *
- * With a `Response`, it is `fromResponse` and returns a promise: `await load(await fetch(url))`. Files that another system wrote are for
- * `importFilter`.
+ * With a `Response`, it returns a promise: `await load(await fetch(url))`. Files that another system wrote are for `importFilter`.
  * @overload
  * @param {Uint8Array | string} bytes a filter file, or its base64 string
  * @param {HashOption} [options]
@@ -58,11 +63,11 @@ const OPTIONS = ["limit", "hash"];
  */
 /**
  * @param {Uint8Array | string | ResponseLike} input
- * @param {ForeignResponseOptions} [options]
+ * @param {CompatResponseOptions} [options]
  * @returns {CompatFilter | Promise<CompatFilter>}
  */
 export function load(input, options) {
-  if (isResponse(input)) return fromResponse(input, options);
+  if (isResponse(input)) return loadResponse(input, options);
   const hash = options?.hash === undefined ? undefined : hashFunction(options.hash);
   let put;
   const { loading, name, version } = loadFile(compatEngine(), bytesIn(input), (started) => {
@@ -74,24 +79,8 @@ export function load(input, options) {
 }
 
 /**
- * Reads a filter of another system from the response of a server. The body is a filter file or its base64 string. Files that another system
- * wrote are for `importFilter`.
- * @param {ResponseLike} response the result of `fetch`; its body is read
- * @param {ForeignResponseOptions} [options]
- * @returns {Promise<CompatFilter>}
- * @throws {TypeError} `response` is not a Response, its body has been read, `hash` is not a function, or an option is unknown. All these
- *   errors reject the promise
- * @throws {RangeError} `limit` is out of range
- * @throws {FilterFetchError} the status is not 200 to 299 (`code` "STATUS"), the body is longer than `limit` ("LIMIT"), or the connection
- *   broke ("NETWORK"; `cause` is the error of the platform)
- * @throws {FilterFormatError} the body is not one whole, valid filter file
- * @example
- * import { fromResponse } from "edgebloom/compat";
- *
- * const response = await fetch("https://lists.example/comments.bloom");
- * const comments = await fromResponse(response, { limit: 1_000_000 });
- * comments.has("布隆过滤器"); // true: maybe
+ * @param {ResponseLike} response
+ * @param {CompatResponseOptions | undefined} options
  */
-export async function fromResponse(response, options) {
-  return load(await readResponse(response, options, readHeader, OPTIONS), options);
-}
+const loadResponse = async (response, options) =>
+  load(await readResponse(response, options, readHeader, OPTIONS), options);

@@ -188,6 +188,8 @@
  * The scheme of DataSketches.
  * @typedef {object} DataSketchesScheme
  * @property {"datasketches"} scheme the name of the scheme
+ * @property {"utf8" | "rust"} strings how strings become bytes: in Java, C++ and with Rust's `raw_bytes`, their UTF-8; with Rust's own
+ *   `Hash`, a byte more
  * @property {number | bigint} [seed] seed of the hash: −2^63 to 2^64 − 1, 9001 by default; a number that is not safe must be a bigint
  */
 

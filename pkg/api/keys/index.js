@@ -1,6 +1,6 @@
 // The forms of keys in lists. Building a list and querying it need the same form.
 
-export { domain, email, raw, sha1, sha1Hex } from "./key-forms.js";
+export { domain, email, sha1, sha1Hex } from "./key-forms.js";
 
 /** @typedef {import("./key-forms.js").KeyForm} KeyForm */
 /** @typedef {import("../types.js").Key} Key */

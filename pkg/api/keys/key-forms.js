@@ -151,10 +151,6 @@ function digestIn(text) {
 /**
  * Keys without any conversion.
  * @type {KeyForm}
- * @example
- * import { raw } from "edgebloom/keys";
- *
- * raw.lookups("No Change").join(); // "No Change"
  */
 export const raw = {
   name: "raw",

@@ -1,4 +1,4 @@
-// The filters of LiveFilter and FilterHolder: any object with `has` and `hasMany`. Without the option `load`, a filter file becomes a
+// The filters of LiveFilter: any object with `has` and `hasMany`. Without the option `load`, a filter file becomes a
 // FilterReader, because this entry point has no WebAssembly.
 
 import { declaredLength } from "../../reader/file.js";
@@ -69,13 +69,6 @@ export function checkLoaded(filter) {
   quietly(() => filter);
   wrongType("load", "a function that returns a filter", filter);
 }
-
-/**
- * The scheme of a filter, if it has one. (For a reader, `stats` would count the bits.)
- * @param {any} filter
- * @returns {string | undefined}
- */
-export const schemeOf = (filter) => (filter instanceof FilterReader ? "native" : filter.stats?.scheme);
 
 /**
  * The text that a console shows for a filter of this package, or of another copy of it.

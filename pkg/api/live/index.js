@@ -9,9 +9,7 @@
 
 export { FilterFormatError } from "../../reader/format-error.js";
 export { FilterFetchError } from "../../reader/fetch-error.js";
-export { FilterHolder } from "./filter-holder.js";
 export { LiveFilter } from "./live-filter.js";
-export { PublishedSet } from "./published-set.js";
 export { ShardedFilter } from "./sharded-filter.js";
 export { cacheStore, fileStore, indexedDbStore, kvStore, r2Store } from "./stores.js";
 
@@ -28,6 +26,7 @@ export { cacheStore, fileStore, indexedDbStore, kvStore, r2Store } from "./store
  * @template {import("./filters.js").Queryable} [F=import("./options.js").Usual]
  * @typedef {import("./options.js").LiveOptions<F>} LiveOptions
  */
+/** @typedef {import("./published-set.js").PublishedSet} PublishedSet */
 /** @typedef {import("./published-set.js").PublishedStats} PublishedStats */
 /** @typedef {import("./filters.js").Queryable} Queryable */
 /** @typedef {import("./sharded-filter.js").ShardedOptions} ShardedOptions */

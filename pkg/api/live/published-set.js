@@ -62,11 +62,11 @@ export function readParts(bytes, seed) {
  * manifest, `LiveFilter` makes a new set.
  *
  * @example
- * import { LiveFilter, PublishedSet } from "edgebloom/live";
+ * import { LiveFilter } from "edgebloom/live";
  *
  * const live = new LiveFilter("https://lists.example/blocked/manifest.json");
  * await live.ready();
- * live.current instanceof PublishedSet; // true
+ * live.current.stats.layers; // 0
  * live.current.has("mailinator.com"); // true: maybe
  * live.stop();
  */

@@ -82,11 +82,11 @@ export function readContainer(bytes) {
   };
   const sequence = Number(number("sequence", 32, Number.MAX_SAFE_INTEGER));
   const expires = number("expires", 40, LAST_MOMENT);
-  const dumpLength = Number(number("dumpLength", 48, Number.MAX_SAFE_INTEGER));
-  const all = least + dumpLength;
+  const fileLength = Number(number("fileLength", 48, Number.MAX_SAFE_INTEGER));
+  const all = least + fileLength;
   if (length < all) reject("TRUNCATED", "length", length, `${all} bytes`, length);
   if (length > all) reject("TRAILING_BYTES", "length", all, `${all} bytes`, length);
-  const end = HEADER_BYTES + dumpLength;
+  const end = HEADER_BYTES + fileLength;
   return {
     keyId: hex(bytes.subarray(24, 32)),
     sequence,

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { domain, email, raw, sha1, sha1Hex } from "edgebloom/keys";
+import { domain, email, sha1, sha1Hex } from "edgebloom/keys";
+import { raw } from "../../../pkg/api/keys/key-forms.js";
 
 test("a host name has one spelling", () => {
   const spellings = {

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { BloomFilter, CountingBloomFilter, FilterFetchError, fromResponse, load, readHeader } from "edgebloom";
+import { BloomFilter, CountingBloomFilter, FilterFetchError, load, readHeader } from "edgebloom";
 import * as compat from "edgebloom/compat";
 import { LiveFilter } from "edgebloom/live";
 import { FilterReader } from "edgebloom/reader";
@@ -82,7 +82,7 @@ describe("strings and responses that are not a filter file", () => {
       for (const read of [load, compat.load, readHeader, BloomFilter.fromBase64.bind(BloomFilter)]) {
         assert.throws(() => read(text), expected);
       }
-      for (const read of [fromResponse, load, compat.fromResponse, compat.load]) {
+      for (const read of [load, compat.load]) {
         await assert.rejects(async () => read(new Response(text)), expected);
       }
       const live = new LiveFilter("https://lists.example/a", { fetch: async () => new Response(text), store: null });
@@ -99,7 +99,7 @@ describe("strings and responses that are not a filter file", () => {
         message: 'base64: expected a base64 digit, got "{" (it looks like JSON)',
       });
     }
-    for (const read of [fromResponse, load, compat.fromResponse, compat.load]) {
+    for (const read of [load, compat.load]) {
       await assert.rejects(async () => read(new Response(text)), {
         name: "FilterFormatError",
         code: "MAGIC",
@@ -118,7 +118,7 @@ describe("strings and responses that are not a filter file", () => {
 
   test("names a gzipped response", async () => {
     for (const body of [gzipSync("a"), gzipSync(new BloomFilter({ bits: 2 ** 16, hashes: 3 }).toBytes())]) {
-      await assert.rejects(fromResponse(new Response(body)), {
+      await assert.rejects(load(new Response(body)), {
         code: "BASE64",
         offset: 0,
         message: 'base64: expected a base64 digit, got "\\u001f" (it looks like gzip)',
@@ -139,7 +139,7 @@ test("an out-of-memory error suggests free()", () => {
 });
 
 test("fetch errors show the URL if it is known", async () => {
-  const refusal = await fromResponse(new Response("not here", { status: 404 })).catch((error) => error);
+  const refusal = await load(new Response("not here", { status: 404 })).catch((error) => error);
   assert.deepEqual([refusal.message, refusal.url], ["status: expected 200 to 299, got 404", ""]);
   const known = new FilterFetchError("STATUS", "status", "200 to 299", 404, "https://lists.example/a", 404);
   assert.equal(known.message, "status: expected 200 to 299, got 404 (https://lists.example/a)");

@@ -93,18 +93,18 @@ describe("swapping two filters", () => {
 
   test("A answers while B is filled", async () => {
     const shop = open(RebuildingShop);
-    const a = shop.holder.current;
+    const a = shop.filter;
     const rebuilt = shop.rebuild();
-    assert.equal(shop.holder.current, a);
+    assert.equal(shop.filter, a);
     assert.equal(shop.price(item(5)), 5);
     await rebuilt;
-    assert.notEqual(shop.holder.current, a);
+    assert.notEqual(shop.filter, a);
     assert.equal(shop.price(item(5)), 5);
   });
 
   test("a failed rebuild keeps A, and the next rebuild works", async () => {
     const shop = open(RebuildingShop);
-    const a = shop.holder.current;
+    const a = shop.filter;
     const { goods } = shop;
     shop.goods = {
       async *ids() {
@@ -113,27 +113,17 @@ describe("swapping two filters", () => {
       },
     };
     await assert.rejects(shop.rebuild(), /went away/);
-    assert.equal(shop.holder.current, a);
+    assert.equal(shop.filter, a);
     shop.goods = goods;
     await shop.rebuild();
-    assert.notEqual(shop.holder.current, a);
-  });
-
-  test("rejects a damaged file and keeps A", () => {
-    const { holder } = open(RebuildingShop);
-    const a = holder.current;
-    const dump = a.toBytes();
-    dump[dump.length - 1] ^= 1;
-    assert.throws(() => holder.replace(dump), { name: "FilterFormatError" });
-    assert.equal(holder.current, a);
-    assert.equal(holder.has(item(1)), true);
+    assert.notEqual(shop.filter, a);
   });
 
   test("runs at intervals", async () => {
     const shop = open(RebuildingShop);
-    const a = shop.holder.current;
+    const a = shop.filter;
     const stop = shop.rebuildEvery(5, assert.fail);
-    while (shop.holder.current === a) await new Promise(setImmediate);
+    while (shop.filter === a) await new Promise(setImmediate);
     stop();
   });
 });

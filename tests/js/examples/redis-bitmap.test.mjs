@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { createFilter, exportFilter, importFilter, testAndSet } from "edgebloom/compat";
+import { createFilter, exportFilter, importFilter } from "edgebloom/compat";
 import { createClient } from "redis";
 import { COMMENTS, RedisFilter, isNewComment } from "../../../examples/redis-bitmap/bitmap.mjs";
 import { startRedis, withoutRedis } from "../../../scripts/programs.mjs";
@@ -44,7 +44,7 @@ describe("a bitmap in Redis", { skip: withoutRedis("the tests of the Redis bitma
       const keys = keysOf(entry.keys_in);
       for (const [i, key] of keys.entries()) {
         const old = (await there.add(key)).map(Number);
-        assert.deepEqual(testAndSet(mirror, key), old);
+        assert.deepEqual(mirror.testAndSet(key), old);
         if (entry.add_return_first[i]) assert.deepEqual(old, entry.add_return_first[i]);
       }
       const bytes = await get(name);

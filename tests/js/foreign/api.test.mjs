@@ -46,7 +46,7 @@ const MADE = [
   [{ scheme: "pybloom-live-xxh128", ...SIZED }, 1370 * 7, 7, "pybloom-live"],
   [{ scheme: "pybloom-live-md5", capacity: 2600, errorRate: 0.05 }, 3243 * 5, 5, "pybloom-live"],
   [{ scheme: "rbloom", hash, ...SIZED }, 9592, 6, "rbloom"],
-  [{ scheme: "datasketches", ...SIZED }, 9600, 7, "datasketches"],
+  [{ scheme: "datasketches", strings: "utf8", ...SIZED }, 9600, 7, "datasketches"],
 ];
 
 const READ = {
@@ -63,6 +63,7 @@ const READ = {
   "pybloom-live-xxh128": { hash128: "xxh128" },
   "pybloom-live-md5": { hash128: "md5" },
   rbloom: { hash },
+  datasketches: { strings: "utf8" },
 };
 
 const keys = Array.from({ length: 700 }, (_, i) => `key-${i}-布`);
@@ -150,7 +151,7 @@ test("a fold equals the smaller filter of the same keys", () => {
     [{ scheme: "npm-bloomfilter-fnv1a32x2", bits: 3200, hashes: 7 }, 4],
     [{ scheme: "npm-bloom-filters-v2", seed: -1, bits: 990, hashes: 4 }, 11],
     [{ scheme: "rbloom", hash, bits: 800, hashes: 6 }, 5],
-    [{ scheme: "datasketches", seed: -1, bits: 640, hashes: 3 }, 5],
+    [{ scheme: "datasketches", strings: "utf8", seed: -1, bits: 640, hashes: 3 }, 5],
   ]) {
     const [large, small] = [createFilter(options), createFilter({ ...options, bits: options.bits / divisor })];
     for (const filter of [large, small]) filter.addMany(keys.slice(0, 60));
@@ -445,18 +446,53 @@ test("exports a native filter as a bitmap for Redis", () => {
 test("datasketches: the keys of the system's file give its bytes; the seed has 64 bits", () => {
   const scheme = "datasketches";
   const vector = vectorsOf(scheme).vectors.find(({ name }) => name === "datasketches_100000_answers");
-  const filter = createFilter({ scheme, capacity: 10_000, errorRate: 0.01 });
+  const filter = createFilter({ scheme, strings: "utf8", capacity: 10_000, errorRate: 0.01 });
   for (const key of vector.keys_in) filter.add(keyOf(key));
   for (const template of vector.keys_in_templates) for (const key of keysOf(template)) filter.add(key);
   assert.deepEqual(exportFilter(filter, { format: scheme }), bytesOf(vector.dump_base64));
 
-  const empty = (seed) => exportFilter(createFilter({ scheme, seed, bits: 64, hashes: 1 }), { format: scheme });
+  const empty = (seed) =>
+    exportFilter(createFilter({ scheme, strings: "utf8", seed, bits: 64, hashes: 1 }), { format: scheme });
   assert.deepEqual(empty(-1), empty(2n ** 64n - 1n));
   assert.deepEqual(empty(-(2n ** 63n)), empty(2n ** 63n));
   assert.deepEqual(empty(), empty(9001n));
   assert.deepEqual([...empty(0x0102n).slice(8, 16)], [2, 1, 0, 0, 0, 0, 0, 0]);
   for (const wrong of [2n ** 64n, -(2n ** 63n) - 1n, 2 ** 53, 0.5, NaN]) assert.throws(() => empty(wrong), RangeError);
   for (const wrong of ["1", null, {}]) assert.throws(() => empty(wrong), TypeError);
+});
+
+test("datasketches: strings of Rust's own Hash are other keys, also after a native file", () => {
+  const size = { scheme: "datasketches", bits: 2 ** 16, hashes: 7 };
+  const [utf8, rust] = ["utf8", "rust"].map((strings) => createFilter({ ...size, strings }));
+  const bytes = (text) => new TextEncoder().encode(text);
+  const length = (number) => [...new Uint8Array(BigUint64Array.of(BigInt(number)).buffer)];
+  for (const [key, hashed] of [
+    ["a", Uint8Array.of(97, 0xff)],
+    ["é\ud800", Uint8Array.of(...bytes("é\ufffd"), 0xff)],
+    ["", Uint8Array.of(0xff)],
+    ["x".repeat(100_000), Uint8Array.of(...bytes("x".repeat(100_000)), 0xff)],
+    [Uint8Array.of(1, 2), Uint8Array.of(...length(2), 1, 2)],
+    [new Uint8Array(), Uint8Array.of(...length(0))],
+    [-5n, -5n],
+  ]) {
+    assert.deepEqual(rust.positions(key), utf8.positions(hashed));
+  }
+  rust.addLines("a\nb\n");
+  rust.addMany(["c", "d", "e", "f", "é"]);
+  const file = exportFilter(rust, { format: "datasketches" });
+  for (const read of [load(rust.toBytes()), importFilter(file, { format: "datasketches", strings: "rust" })]) {
+    for (const key of ["a", "b", "c", "f", "é"]) assert.equal(read.has(key), true);
+    assert.deepEqual([...read.hasLines("a\nb\né\nz")], [1, 1, 1, 0]);
+    assert.deepEqual([...read.hasMany(["a", "b", "c", "d", "y"])], [1, 1, 1, 1, 0]);
+  }
+  const wrong = importFilter(file, { format: "datasketches", strings: "utf8" });
+  assert.equal(wrong.has("a"), false);
+  assert.throws(() => rust.union(utf8), { code: "INCOMPATIBLE", field: "keyEncoding" });
+  for (const strings of [undefined, null, "UTF8", "hash", 1]) {
+    const refusal = { name: "TypeError", field: "strings", message: /^strings: expected one of utf8, rust, got / };
+    assert.throws(() => importFilter(file, { format: "datasketches", strings }), refusal);
+    assert.throws(() => createFilter({ ...size, strings }), refusal);
+  }
 });
 
 test("rbloom: uses the caller's hash function", () => {

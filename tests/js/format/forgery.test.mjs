@@ -20,6 +20,7 @@ function optionsOf(format) {
     format: name,
     ...{
       guava: { funnel: "long" },
+      datasketches: { strings: "utf8" },
       "parquet-sbbf": { type: "INT64" },
       "pybloom-live": { hash128: "xxh128" },
       rbloom: { hash: () => 5n },

@@ -16,7 +16,8 @@ const scheme = { scheme: "php-redis", bits: 999, functions: ["bkdr", "js"], arit
 /** Options of importFilter, for each format. */
 const OPTIONS = [
   ...["string_utf8", "unencoded_chars", "bytes", "long", "int"].map((funnel) => ({ format: "guava", funnel })),
-  ...["spark", "redisbloom", "go-bits-and-blooms", "datasketches"].map((format) => ({ format })),
+  ...["spark", "redisbloom", "go-bits-and-blooms"].map((format) => ({ format })),
+  ...["utf8", "rust"].map((strings) => ({ format: "datasketches", strings })),
   ...["BYTE_ARRAY", "INT64", "INT32"].map((type) => ({ format: "parquet-sbbf", type })),
   ...["fnv1a64", "fnv1a32x2"].map((hash) => ({ format: "npm-bloomfilter", hash, hashes: 3 })),
   ...["v1a", "v1b", "v2"].map((generation) => ({ format: "npm-bloom-filters", generation })),

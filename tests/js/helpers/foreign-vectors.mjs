@@ -71,6 +71,8 @@ export function optionsOf(system, { params }) {
       return { format: system, generation: params.hash_generation ?? "v2" };
     case "pybloom-live":
       return { format: system, hash128: params.hash128 };
+    case "datasketches":
+      return { format: system, strings: params.strings ?? "utf8" };
     case "rbloom":
       return { format: system, hash: HASHES[params.hash_func] };
     default:

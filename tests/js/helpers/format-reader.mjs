@@ -491,7 +491,7 @@ const SCHEMES = {
     name: "datasketches",
     hashes: [1, 32767],
     unit: 64n,
-    encodings: [6],
+    encodings: [6, 11],
     parameters: 1,
     probe: (key, { m, parameters: [seed] }) => datasketches(key, m, seed),
   },
@@ -520,6 +520,11 @@ export function keyBytes(key, encoding) {
     8: { text: () => utf8(paired(key)), bytes: () => key },
     9: { integer: () => integer(16) },
     10: { text: () => utf8(key), bytes: () => key },
+    11: {
+      text: () => [...utf8(key), 0xff],
+      bytes: () => [...new Uint8Array(BigUint64Array.of(BigInt(key.length)).buffer), ...key],
+      integer: () => integer(8),
+    },
   }[encoding][type];
   if (!takes) throw new TypeError(`${type} in encoding ${encoding}`);
   return takes();
@@ -649,7 +654,7 @@ function readHead(bytes, entry) {
   if (entry === "compat" && id > 3 && id < 9) reject("UNSUPPORTED", "scheme", id);
   const [layout, foreign] = [(isKeyed ? KEYED : LAYOUTS)[id], SCHEMES[id]];
   const counterBits = 2 ** Number(number(1, 1n, 5n, "UNSUPPORTED", "cells") - 1n);
-  const encoding = Number(number(1, 1n, 10n, "UNSUPPORTED", "keyEncoding"));
+  const encoding = Number(number(1, 1n, 11n, "UNSUPPORTED", "keyEncoding"));
   const payloadEncoding = Number(number(1, 1n, 3n, "UNSUPPORTED", "payloadEncoding"));
   const [isRaw, isSparse, isScalable] = [1, 2, 3].map((one) => payloadEncoding === one);
   const k = number(2, 1n, 65535n, "INVALID", "hashes");

@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { BloomFilter, FilterFetchError, load } from "edgebloom";
 import * as compat from "edgebloom/compat";
-import { FilterHolder, LiveFilter } from "edgebloom/live";
+import { LiveFilter } from "edgebloom/live";
 import { startListServer } from "../helpers/list-server.mjs";
 import { FIRST, SECOND, answers, live, memory, server, until, useListServer } from "../helpers/live.mjs";
 
@@ -288,7 +288,7 @@ describe("callbacks that fail", { timeout: 60_000 }, () => {
       assert.deepEqual(withStore.events, ["error mine", "change 2026-11-20", "error mine"]);
       const expected =
         how === "throws" ? mine : { name: "TypeError", message: /^load: expected a function that returns/ };
-      assert.throws(() => new FilterHolder(FIRST, { load: fails }), expected);
+      await assert.rejects(live({ load: fails }).ready(), expected);
       await noneUnhandled();
     });
   }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { FilterFetchError, FilterFormatError, ScalableBloomFilter } from "edgebloom";
 import * as compat from "edgebloom/compat";
-import { FilterHolder, LiveFilter } from "edgebloom/live";
+import { LiveFilter } from "edgebloom/live";
 import { FilterReader } from "edgebloom/reader";
 import { FIRST, SECOND, answers, list, live, many, memory, server, until, useListServer } from "../helpers/live.mjs";
 
@@ -363,14 +363,8 @@ test("names misspelt options and rejects values that are not options", () => {
   for (const [bad, found] of NO_OPTIONS) {
     const expected = { name: "TypeError", message: `options: expected an object, got ${found}` };
     assert.throws(() => new LiveFilter(server.url, bad), expected);
-    assert.throws(() => new FilterHolder(FIRST, bad), expected);
   }
-  assert.throws(() => new FilterHolder(FIRST, { laod: compat.load }), {
-    name: "TypeError",
-    message: 'options: expected only load, got "laod"',
-  });
   assert.equal(new LiveFilter(server.url, undefined).current, undefined);
-  assert.equal(new FilterHolder(FIRST, undefined).has("a"), true);
 });
 
 test("a rejected constructor starts nothing", async (t) => {
@@ -401,9 +395,6 @@ test("a rejected constructor starts nothing", async (t) => {
   for (const [name, value] of wrong) assert.throws(() => new LiveFilter(server.url, { ...good, [name]: value }));
   assert.throws(() => new LiveFilter("ftp://lists.example/a", good));
   for (const [options] of NO_OPTIONS) assert.throws(() => new LiveFilter(server.url, options));
-  for (const options of [{ load: 5 }, { load: note("load"), onChange: good.onChange }]) {
-    assert.throws(() => new FilterHolder(FIRST, options));
-  }
   new LiveFilter(server.url, good);
   await Promise.resolve();
   assert.deepEqual(calls, []);

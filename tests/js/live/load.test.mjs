@@ -1,4 +1,4 @@
-// How LiveFilter and FilterHolder load filter files: without `load`, as readers without WebAssembly; with `load`, as
+// How LiveFilter loads filter files: without `load`, as readers without WebAssembly; with `load`, as
 // filters of every class.
 
 import assert from "node:assert/strict";
@@ -14,7 +14,6 @@ import * as helpers from "../helpers/live.mjs";
 
 const { BloomFilter, CountingBloomFilter, FilterFetchError, FilterFormatError } = edgebloom;
 const { ScalableBloomFilter, SparseBloomFilter } = edgebloom;
-const { FilterHolder } = live;
 const { FilterReader } = reading;
 const { memory, useListServer } = helpers;
 
@@ -65,7 +64,7 @@ const serve = (body, mode = "good") => Object.assign(helpers.server, { body, mod
 
 test("errors of reader and module are instances of the classes of every entry point", () => {
   for (const entry of [compat, live, reading, { FilterFormatError }]) {
-    assert.throws(() => new FilterHolder(new Uint8Array(60)), entry.FilterFormatError);
+    assert.throws(() => FilterReader.fromBytes(new Uint8Array(60)), entry.FilterFormatError);
     assert.throws(() => BloomFilter.fromBytes(new Uint8Array(60)), entry.FilterFormatError);
   }
   const error = new live.FilterFetchError("STATUS", "status", "200", 404, "");
@@ -93,16 +92,13 @@ describe("by default", { timeout: 60_000 }, () => {
         serve(input);
         const one = helpers.live();
         await one.ready();
-        const holder = new FilterHolder(input);
-        for (const { current } of [one, holder]) assert.equal(current.constructor, FilterReader);
-        for (const each of [one, holder]) {
-          assert.deepEqual(each.hasMany(queries), expected);
-          assert.deepEqual(
-            queries.map((key) => each.has(key)),
-            Array.from(expected, Boolean),
-          );
-          assert.equal(each.version, filter.version);
-        }
+        assert.equal(one.current.constructor, FilterReader);
+        assert.deepEqual(one.hasMany(queries), expected);
+        assert.deepEqual(
+          queries.map((key) => one.has(key)),
+          Array.from(expected, Boolean),
+        );
+        assert.equal(one.version, filter.version);
       }
     });
   }
@@ -115,7 +111,8 @@ describe("by default", { timeout: 60_000 }, () => {
         code: "WRONG_CLASS",
         message: /; pass the option load,/,
       };
-      for (const input of [bytes, make().toBase64()]) assert.throws(() => new FilterHolder(input), refusal);
+      serve(make().toBase64());
+      await assert.rejects(helpers.live().ready(), refusal);
       serve(bytes, "endless");
       const closed = helpers.server.closed();
       await assert.rejects(helpers.live().ready(), refusal);
@@ -178,7 +175,7 @@ describe("load", { timeout: 60_000 }, () => {
       const fromStore = helpers.live({ load, store });
       helpers.server.mode = "failing";
       await fromStore.ready();
-      for (const each of [one, fromStore, new FilterHolder(bytes, { load })]) {
+      for (const each of [one, fromStore]) {
         assert.equal(each.current.constructor, Class);
         assert.deepEqual([each.has("a"), [...each.hasMany(["a", "key-7"])]], [true, [1, 1]]);
       }
@@ -219,7 +216,6 @@ describe("load", { timeout: 60_000 }, () => {
     for (const input of [5, null, {}, new Set(), { has() {} }, { hasMany() {} }, Promise.resolve(READ.standard())]) {
       const refusal = { name: "TypeError", message: /^load: expected a function that returns a filter, got / };
       await assert.rejects(helpers.live({ load: () => input }).ready(), refusal);
-      assert.throws(() => new FilterHolder("AAAA", { load: () => input }), refusal);
     }
   });
 });

@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter, load } from "edgebloom";
 import { createFilter, load as loadAny } from "edgebloom/compat";
 import { KeyedBloomFilter } from "edgebloom";
-import { FilterHolder, LiveFilter } from "edgebloom/live";
+import { LiveFilter } from "edgebloom/live";
 
 const SIZE = { capacity: 100, errorRate: 0.01 };
 const LIST = { name: '列表 "a"', version: "7" };
@@ -222,6 +222,21 @@ describe("LiveFilter", () => {
     }
   });
 
+  test("prints a keyed filter without its secret key, and custom filter objects", async () => {
+    const keyed = new KeyedBloomFilter({ ...SIZE, key });
+    const own = { has: () => true, hasMany: () => Uint8Array.of(1) };
+    const shown = "KeyedBloomFilter { 0 keys, keyed, 960 bits, 7 hashes, 0.0 % full }";
+    for (const [load, text] of [
+      [() => keyed, shown],
+      [() => own, "a filter"],
+    ]) {
+      const one = new LiveFilter(URL_SHOWN, { fetch: async () => new Response(dump), store: null, load });
+      await one.ready();
+      one.stop();
+      assert.equal(inspect(one, { showHidden: true, depth: 9 }), `LiveFilter { ${URL_SHOWN}: ${text}, stopped }`);
+    }
+  });
+
   test("prints no secrets", () => {
     const one = live(async () => new Response(dump), "https://user:word@lists.example/a?key=secret&b=2#c");
     assert.equal(inspect(one), "LiveFilter { https://lists.example/a?...: no filter yet }");
@@ -232,40 +247,5 @@ describe("LiveFilter", () => {
     assert.match(inspect(new Blocked(URL_SHOWN, { store: null })), /^Blocked \{ https:/);
     assert.equal(typeof inspect(LiveFilter.prototype), "string");
     assert.equal(typeof inspect(new Proxy(live(), {})), "string");
-  });
-});
-
-describe("FilterHolder", () => {
-  test("prints its filter in a console", () => {
-    const filter = BloomFilter.from(["a"], { ...SIZE, ...LIST });
-    const holder = new FilterHolder(filter);
-    const text = inspect(filter);
-    assert.equal(inspect(holder), `FilterHolder { ${text}, 0 swaps }`);
-    holder.replace(filter.clone());
-    assert.equal(inspect(holder), `FilterHolder { ${text}, 1 swap }`);
-    holder.current.free();
-    assert.equal(inspect([holder]), "[ FilterHolder { BloomFilter { freed }, 1 swap } ]");
-    assert.equal(JSON.stringify(holder), "{}");
-    assert.equal(typeof inspect(FilterHolder.prototype), "string");
-    assert.equal(typeof inspect(new Proxy(holder, {})), "string");
-  });
-
-  test("prints a reader like a filter", () => {
-    const holder = new FilterHolder(BloomFilter.from(["a"], { ...SIZE, ...LIST }).toBytes());
-    const shown = 'FilterReader { 列表 "a" 7: 1 key, standard, 960 bits, 7 hashes, 0.7 % full }';
-    assert.equal(inspect(holder), `FilterHolder { ${shown}, 0 swaps }`);
-  });
-
-  test("prints a keyed filter without its secret key", () => {
-    const filter = new KeyedBloomFilter({ ...SIZE, key });
-    assert.equal(
-      inspect(new FilterHolder(filter), { showHidden: true, depth: 9 }),
-      "FilterHolder { KeyedBloomFilter { 0 keys, keyed, 960 bits, 7 hashes, 0.0 % full }, 0 swaps }",
-    );
-  });
-
-  test("prints custom filter objects", () => {
-    const load = () => ({ has: () => true, hasMany: () => Uint8Array.of(1) });
-    assert.equal(inspect(new FilterHolder("text", { load })), "FilterHolder { a filter, 0 swaps }");
   });
 });

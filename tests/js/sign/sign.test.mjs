@@ -147,7 +147,7 @@ describe("rejected files", () => {
     flipped(NOW + 1000, byte - 40, bit) > 8_640_000_000_000_000n ? [FilterFormatError, "INVALID", "expires"] : ALTERED;
   function lengthOf(byte, bit) {
     const length = flipped(dump.length, byte - 48, bit);
-    if (length > 2n ** 53n - 1n) return [FilterFormatError, "INVALID", "dumpLength"];
+    if (length > 2n ** 53n - 1n) return [FilterFormatError, "INVALID", "fileLength"];
     return [FilterFormatError, length > dump.length ? "TRUNCATED" : "TRAILING_BYTES", "length"];
   }
 
@@ -267,7 +267,7 @@ describe("rejected files", () => {
       ["UNSUPPORTED", "algorithm", (bytes) => (bytes[17] = 2)],
       ["INVALID", "sequence", (_, view) => view.setBigUint64(32, 2n ** 53n, true)],
       ["INVALID", "expires", (_, view) => view.setBigUint64(40, 8_640_000_000_000_001n, true)],
-      ["INVALID", "dumpLength", (_, view) => view.setBigUint64(48, 2n ** 64n - 1n, true)],
+      ["INVALID", "fileLength", (_, view) => view.setBigUint64(48, 2n ** 64n - 1n, true)],
     ];
     for (const [code, field, change] of cases)
       await assertRejected(verify(again(change), options), FilterFormatError, { code, field });

@@ -108,7 +108,7 @@ export const EXAMPLES = {
     count: 131,
     base64:
       "BAEVAAYAAAAqAAAAAAAAABoAAAAAAAAAfgIAAAAAAAAUg0OyijRHI8OgLnESyJ4OIVM4uOQoabgLAQg+I6wABRcBcETg0VhhQtCESCUdCC0eJuQCiW0ogEi+CFAtJ7SYLFQ0WAsDEM1QDDA0gC4BgSEXYbcJh5hUnBAiFqW1SlTajYphEACDKcYAN1BswGlfzQQkgRK2pQMEAcAIDNvuHTyM4UCsgNVgFBCCTKyokMeLHYVCihMTJJcQGZEJLgtBlj3WoUE54hLkIMv4cURCIBQqGEU8DFthDa2EwJpn9Ejo/rlSpVxRAKIrODv5DThd",
-    options: {},
+    options: { strings: "utf8" },
     keys: KEYS,
   },
   "redis-bitmap": {

@@ -38,7 +38,7 @@ export const FORMATS = {
   "npm-bloom-filters": [choice("generation", "v1a", "v1b", "v2")],
   "pybloom-live": [choice("hash128", "md5", "xxh128")],
   rbloom: [],
-  datasketches: [],
+  datasketches: [choice("strings", "utf8", "rust")],
   "redis-bitmap": [choice("scheme", ...Object.keys(SCHEMES))],
 };
 

@@ -71,6 +71,7 @@ export const texts = {
     "bringIn.ask.hashes": "k, hashes",
     "bringIn.ask.generation": "Package version",
     "bringIn.ask.hash128": "Hash (by version)",
+    "bringIn.ask.strings": "Strings",
     "bringIn.ask.scheme": "Scheme",
     "bringIn.ask.bits": "m, bits",
     "bringIn.ask.functions": "Hash functions, in order",
@@ -86,6 +87,8 @@ export const texts = {
     "bringIn.why.hash": "The two versions of the package hash differently.",
     "bringIn.why.hashes": "A plain array does not contain k; an object does.",
     "bringIn.why.generation": "Each version hashes differently. The file shows only whether it is an array or base64.",
+    "bringIn.why.strings":
+      "Java, C++ and raw_bytes in Rust hash the UTF-8. Rust’s own Hash adds a byte. With the wrong one, the keys get “no”.",
     "bringIn.why.hash128":
       "The two versions differ for hashes of up to 128 bits. With the wrong one, the keys get “no”.",
     "bringIn.about.redisbloom": "The header and then the data of BF.SCANDUMP, with no gap between them.",
@@ -243,6 +246,7 @@ export const texts = {
     "bringIn.ask.hashes": "k，哈希个数",
     "bringIn.ask.generation": "包的版本",
     "bringIn.ask.hash128": "哈希（按版本）",
+    "bringIn.ask.strings": "字符串",
     "bringIn.ask.scheme": "方案",
     "bringIn.ask.bits": "m，位数",
     "bringIn.ask.functions": "哈希函数，按顺序",
@@ -257,6 +261,8 @@ export const texts = {
     "bringIn.why.hash": "这个包的两种版本用不同的哈希。",
     "bringIn.why.hashes": "单独的数组里没有 k，对象里有。",
     "bringIn.why.generation": "各个版本的哈希不同。从文件只能看出它是数组还是 base64。",
+    "bringIn.why.strings":
+      "Java、C++ 和 Rust 的 raw_bytes 对 UTF-8 做哈希；Rust 自己的 Hash 会多加一个字节。选错了，里面的键会得到“不在”。",
     "bringIn.why.hash128": "哈希不超过 128 位时，两个版本不同。选错了，里面的键会得到“不在”。",
     "bringIn.about.redisbloom": "BF.SCANDUMP 的文件头，后面紧接着数据，中间没有间隔。",
     "bringIn.about.parquet-sbbf": "从 bloom_filter_offset 开始的字节，不是整个文件。",

@@ -58,8 +58,8 @@ function readBitmap(input, { format, ...options }) {
  */
 function writeBitmap(filter) {
   if (filter instanceof CompatFilter) return filterOf(filter).writeBitmap();
-  if (typeof filter.bits !== "function") {
-    throw coded("filter: expected a filter with one array of bits", "INCOMPATIBLE", "filter");
+  if (typeof filter.bits !== "function" || filter.stats.scheme === "keyed") {
+    throw coded("filter: expected a filter with one array of bits and no secret key", "INCOMPATIBLE", "filter");
   }
   const engine = compatEngine();
   return engine.withFile(filter.toBytes(), (length) => engine.wasm.bitmapOfFile(length));

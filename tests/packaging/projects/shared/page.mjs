@@ -1,3 +1,4 @@
 import { answers } from "./answers.mjs";
 
-document.querySelector("#answers").textContent = JSON.stringify(answers());
+const show = (text) => (document.querySelector("#answers").textContent = text);
+answers().then((found) => show(JSON.stringify(found)), show);

@@ -1,3 +1,3 @@
 const { answers } = require("./answers.cjs");
 
-console.log(JSON.stringify(answers()));
+answers().then((found) => console.log(JSON.stringify(found)));

@@ -1,3 +1,3 @@
 import { answers } from "./answers.mjs";
 
-console.log(JSON.stringify(answers()));
+console.log(JSON.stringify(await answers()));

@@ -1,3 +1,3 @@
 import { answers } from "./answers.mjs";
 
-export default { fetch: () => Response.json(answers()) };
+export default { fetch: async () => Response.json(await answers()) };

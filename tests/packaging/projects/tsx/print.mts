@@ -1,7 +1,7 @@
 import { BloomFilter } from "edgebloom";
+import { FilterReader } from "edgebloom/reader";
 import { answers } from "./answers.mjs";
-import { FilterHolder } from "edgebloom/live";
 
-const holder = new FilterHolder(BloomFilter.from(["a"], { errorRate: 1e-9 }));
-if (!holder.has("a")) throw new Error("a is missed");
-console.log(JSON.stringify(answers()));
+const filter = BloomFilter.from(["a"], { errorRate: 1e-9 });
+if (!FilterReader.fromBytes(filter.toBytes()).has("a")) throw new Error("a is missed");
+console.log(JSON.stringify(await answers()));

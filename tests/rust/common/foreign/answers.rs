@@ -17,7 +17,7 @@ pub struct Counts {
 }
 
 /// The numbers of comparisons in [`FILES`].
-pub const ALL: (usize, usize, usize, usize) = (102, 1_243_809, 11_380, 155);
+pub const ALL: (usize, usize, usize, usize) = (103, 1_249_020, 11_500, 155);
 
 /// Checks all files. Returns the numbers of comparisons.
 pub fn check_all() -> Counts {

@@ -13,6 +13,7 @@ files! {
     "datasketches/datasketches_100000_answers.json"
     "datasketches/datasketches_malformed.json"
     "datasketches/datasketches_mixed.json"
+    "datasketches/datasketches_rust_hash.json"
     "datasketches/datasketches_seed_edge.json"
     "go-bits-and-blooms/go_binary_estimates_small.json"
     "go-bits-and-blooms/go_binary_from_words.json"

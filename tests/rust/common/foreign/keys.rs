@@ -21,6 +21,9 @@ pub fn key_bytes(vector: &Value, encoding: KeyEncoding, key: &Value) -> Vec<u8> 
             return encoding.integer(number.as_str().unwrap().parse().unwrap()).unwrap();
         }
     };
+    if encoding == KeyEncoding::RustHash {
+        return [&(raw.len() as u64).to_le_bytes()[..], &raw].concat();
+    }
     if encoding == KeyEncoding::Hash128 {
         return caller_hash(text(&vector["params"], "hash_func"), &raw).to_le_bytes().into();
     }

@@ -3,7 +3,7 @@
 use super::{bytes, list, text};
 use edgebloom::Error;
 use edgebloom::foreign::{
-    FORMATS, Filter, Format, KeyEncoding, Scheme, Unsaid, go_bits_and_blooms, guava,
+    FORMATS, Filter, Format, KeyEncoding, Scheme, Unsaid, datasketches, go_bits_and_blooms, guava,
     npm_bloom_filters, npm_bloomfilter, parquet_sbbf, pybloom_live,
 };
 use edgebloom::format::base64;
@@ -38,6 +38,13 @@ pub fn read(vector: &Value, file: &[u8]) -> Result<Filter, Error> {
                 "INT64" => KeyEncoding::Int64,
                 "INT32" => KeyEncoding::Int32,
                 _ => KeyEncoding::Bytes,
+            },
+        ),
+        "datasketches" => datasketches::read(
+            file,
+            match params["strings"].as_str() {
+                Some("rust") => KeyEncoding::RustHash,
+                _ => KeyEncoding::Spark,
             },
         ),
         "npm_bloomfilter" => {

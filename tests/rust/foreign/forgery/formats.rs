@@ -7,7 +7,7 @@ use crate::common::foreign::any::AnyFilter;
 use crate::common::foreign::{NOTHING, format as format_of};
 use crate::common::header_of;
 use edgebloom::Result;
-use edgebloom::foreign::{KeyEncoding, Scheme, guava, parquet_sbbf, pybloom_live};
+use edgebloom::foreign::{KeyEncoding, Scheme, datasketches, guava, parquet_sbbf, pybloom_live};
 
 pub fn read(format: &str, bytes: &[u8]) -> Result<AnyFilter> {
     let filter = match format.split(['-', ' ']).next().unwrap() {
@@ -15,6 +15,7 @@ pub fn read(format: &str, bytes: &[u8]) -> Result<AnyFilter> {
         "guava" => guava::read(bytes, KeyEncoding::Int64),
         "parquet" => parquet_sbbf::read(bytes, KeyEncoding::Int64),
         "pybloom" => pybloom_live::read(bytes, Scheme::PybloomLiveXxh128),
+        "datasketches" => datasketches::read(bytes, KeyEncoding::Spark),
         other => (format_of(other).read)(bytes, NOTHING),
     };
     filter.map(AnyFilter::from)

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use datasketches::bloom::{BloomFilter, BloomFilterBuilder};
@@ -15,8 +16,11 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// The keys in every list of false positives, if there are so many.
 const LISTED: usize = 20;
 
+/// Whether text and bytes are hashed as Rust's own `Hash` writes them.
+static BARE: AtomicBool = AtomicBool::new(false);
+
 /// A key as the libraries for Java, C++ and Rust all hash it: text and bytes without the length or
-/// the terminator that Rust's own `Hash` adds, and integers as 8 bytes.
+/// the terminator that Rust's own `Hash` adds (but see [`BARE`]), and integers as 8 bytes.
 enum Key {
     Text(String),
     Bytes(Vec<u8>),
@@ -26,6 +30,8 @@ enum Key {
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
+            Key::Text(text) if BARE.load(Ordering::Relaxed) => text.hash(state),
+            Key::Bytes(bytes) if BARE.load(Ordering::Relaxed) => bytes.hash(state),
             Key::Text(text) => raw_bytes::from_str(text).hash(state),
             Key::Bytes(bytes) => raw_bytes::from_slice(bytes).hash(state),
             Key::Long(number) => number.hash(state),
@@ -192,6 +198,9 @@ fn vector(
     if let Some(template) = template {
         json["keys_in_templates"] = json!([template.json()]);
     }
+    if BARE.load(Ordering::Relaxed) {
+        json["params"]["strings"] = json!("rust");
+    }
     write(name, &json);
     println!("{name}: {} answers, {} of them maybe", probes.len(), json["probes"]["true_count"]);
 }
@@ -298,4 +307,14 @@ fn main() {
         Template::Text("probe:", 100_000),
     );
     malformed();
+    BARE.store(true, Ordering::Relaxed);
+    vector(
+        "datasketches_rust_hash",
+        (
+            "with_accuracy(200, 0.02).seed(42)",
+            BloomFilterBuilder::with_accuracy(200, 0.02).seed(42).build().unwrap(),
+        ),
+        (mixed(), None),
+        Template::Text("probe:", 5_000),
+    );
 }

@@ -5,6 +5,8 @@ import { answers } from "../answers.mjs";
 
 export default function Page() {
   const [text, setText] = useState("");
-  useEffect(() => setText(JSON.stringify(answers())), []);
+  useEffect(() => {
+    answers().then((found) => setText(JSON.stringify(found)), (error) => setText(String(error)));
+  }, []);
   return <p id="answers">{text}</p>;
 }

@@ -1,4 +1,4 @@
 import { answers } from "../../answers.mjs";
 
 export const runtime = "edge";
-export const GET = () => Response.json(answers());
+export const GET = async () => Response.json(await answers());
