@@ -39,6 +39,10 @@ export async function run(values, positionals) {
     const facts = await publishManifest({ settings, signingKey, state, last, ...shards });
     report.say(facts, summaryOf(facts));
     return 0;
+  } catch (error) {
+    // If a file is missing, that is the reason.
+    state.checkManifest();
+    throw error;
   } finally {
     unlock();
   }

@@ -6,7 +6,7 @@ import { LiveFilter } from "edgebloom/live";
 
 declare const filter: BloomFilter;
 export const response = new Response(filter.toBytes());
-export const blob = new Blob([filter.bits(), exportFilter(filter, { format: "guava" })]);
+export const blob = new Blob([filter.bits(), exportFilter(filter, { format: "redis-bitmap" })]);
 export const digest = crypto.subtle.digest("SHA-256", filter.toBytes());
 export const answers: Uint8Array = filter.hasMany(["a"]);
 

@@ -155,12 +155,13 @@ export class StateFolder {
   commit(text, state) {
     const unlock = acquireLock(join(this.published, ".publish.lock"), this.published);
     try {
-      this.#checkManifest();
+      this.checkManifest();
       const next = { format: FORMAT, manifest: sha256Of(text), ...state };
       replaceFile(this.#next, `${JSON.stringify(next)}\n`);
       // First the file names, then the file that lists them.
       for (const each of [this.files, this.digests, this.path]) syncFolder(each);
       replaceFile(this.manifest, text);
+      this.#manifest = Buffer.from(text);
       syncFolder(this.published);
       naming(this.#file, () => renameSync(this.#next, this.#file));
       this.#pruneFiles(new Set(state.history.flatMap(({ files }) => files)));
@@ -169,7 +170,8 @@ export class StateFolder {
     }
   }
 
-  #checkManifest() {
+  /** Throws if another publish has replaced the manifest during this run. It may have removed the files of this run, too. */
+  checkManifest() {
     const now = this.#readManifest();
     if (this.#manifest ? now?.equals(this.#manifest) : !now) return;
     throw new Failure(
