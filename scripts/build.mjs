@@ -16,7 +16,7 @@ const CODE = ["scripts/build.mjs", "scripts/entries.mjs", "scripts/types.mjs", "
 const RUST = ["Cargo.toml", "Cargo.lock", ".cargo/config.toml", "src", "tools/wasm", ...CODE];
 const SOURCES = [
   ...RUST,
-  "scripts/text-coders.mjs",
+  "scripts/node-globals.mjs",
   "README.md",
   "pkg/package.json",
   "pkg/tsconfig.json",
@@ -211,7 +211,7 @@ async function bundleEntries(entries, shared, { isReaderApart = false } = {}) {
     ignoreAnnotations: true,
     plugins: [{ name: "few files", setup }],
     // Test runners may lack TextEncoder, although Node has it.
-    inject: ["scripts/text-coders.mjs"],
+    inject: ["scripts/node-globals.mjs"],
   });
   for (const { path, text } of outputFiles) {
     const name = basename(path);
