@@ -125,21 +125,26 @@ export function init(module, wording) {
   return `// ${NOTICE}\n// @ts-nocheck\n${once(once(glue, imported, ""), start, init)}`;
 }
 
-/** Ed25519 and its hashes for `edgebloom/sign`, if WebCrypto lacks them, from well-maintained libraries, with their licences. */
+/** Ed25519 and its hashes for `edgebloom/sign`, if WebCrypto lacks them, and SHA-256 for `edgebloom/keys`, from well-maintained libraries, with their licences. */
 async function bundleNoble() {
   const { build: bundle } = await import("esbuild");
   const packages = ["ed25519", "hashes"].map((name) => `node_modules/@noble/${name}`);
   const versions = packages.map((path) => JSON.parse(readFileSync(at(path, "package.json"), "utf8")));
-  const contents = `export { Point, getPublicKey, hashes, sign, verify } from "@noble/ed25519";
-    export { sha256, sha512 } from "@noble/hashes/sha2.js";`;
+  const files = {
+    noble: `export { Point, getPublicKey, hashes, sign, verify } from "@noble/ed25519";
+      export { sha256, sha512 } from "@noble/hashes/sha2.js";`,
+    sha256: `export { sha256 } from "@noble/hashes/sha2.js";`,
+  };
   const names = versions.map(({ name, version }) => `${name} ${version}`).join(" and ");
   const banner = `// ${NOTICE}\n// Of ${names}, whose licences are in vendor/LICENSE of the package.\n// @ts-nocheck`;
   // Comments of the bundle have the paths of files: in every folder the same.
   const place = { absWorkingDir: at() };
   /** @type {import("esbuild").BuildOptions} */
   const options = { ...place, bundle: true, format: "esm", platform: "neutral", target: "es2022", logLevel: "warning" };
-  const stdin = { contents, resolveDir: at() };
-  await bundle({ ...options, stdin, outfile: at("pkg/vendor/noble.js"), banner: { js: banner } });
+  for (const [name, contents] of Object.entries(files)) {
+    const stdin = { contents, resolveDir: at() };
+    await bundle({ ...options, stdin, outfile: at(`pkg/vendor/${name}.js`), banner: { js: banner } });
+  }
   const licenses = packages.map(
     (path, i) => `${versions[i].name}\n\n${readFileSync(at(path, "LICENSE"), "utf8").trim()}\n`,
   );

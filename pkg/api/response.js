@@ -51,8 +51,8 @@ export function isResponse(value) {
  * The bytes of the filter file in a response. It stops reading a body that is too long or is not a filter file.
  * @param {ResponseLike} response
  * @param {ResponseOptions | undefined} options
- * @param {((start: Uint8Array) => { byteLength: number }) | undefined} readHeader throws if the first bytes are not
- *   those of a filter file; without it, the body is returned unchanged
+ * @param {((start: Uint8Array) => { byteLength: number, most?: number }) | undefined} readHeader throws if the first bytes are not those of a
+ *   filter file; without it, the body is returned unchanged. `most` is a lower limit
  * @param {string[]} [known] the options of the caller
  * @returns {Promise<Uint8Array>}
  */
@@ -65,9 +65,10 @@ export async function readResponse(response, options = {}, readHeader, known = [
   }
   const { body, status, url } = response;
 
+  let most = limit;
   /** @param {number} length */
   const within = (length) => {
-    if (length > limit) throw new FilterFetchError("LIMIT", "length", `at most ${limit} bytes`, length, url, status);
+    if (length > most) throw new FilterFetchError("LIMIT", "length", `at most ${most} bytes`, length, url, status);
   };
   let bytes = new Uint8Array();
   let total = 0;
@@ -92,7 +93,9 @@ export async function readResponse(response, options = {}, readHeader, known = [
     const needed = encodedLength(MAX_HEADER_BYTES);
     // The header declares the length of the file before the rest arrives.
     if (readHeader && start < needed && total >= needed) {
-      within((expected = encodedLength(readHeader(fileOf(needed)).byteLength)));
+      const header = readHeader(fileOf(needed));
+      most = Math.min(most, header.most ?? most);
+      within((expected = Math.max(total, encodedLength(header.byteLength))));
     }
   };
 

@@ -73,6 +73,7 @@ Forms of keys (--keys):
   domain     host names, in lower case and ASCII
   email      the domains of email addresses
   sha1-hex   SHA-1 digests in hexadecimal
+  sha256     any text; the key is its SHA-256, for lists that strangers extend
 
 Filters that you want to merge need the same --capacity, --error-rate, --seed
 and --layout. OUT is written completely or not at all.`,

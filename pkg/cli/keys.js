@@ -1,7 +1,9 @@
 // Reads lists of keys, in the format and the key form that the user has chosen.
 
+import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { domain, email, raw, sha1Hex } from "../api/keys/key-forms.js";
+import { sha256 } from "../api/keys/sha256-form.js";
 import { oneOf } from "./arguments.js";
 import { hintAtTerminal, measure, nameOf, readJson, readLines } from "./input.js";
 import { rejectMistaken } from "./kinds.js";
@@ -26,7 +28,9 @@ import { grouped } from "./show.js";
  * @property {(position: Position) => void} [reached] called when all keys before a position are in
  */
 
-const KEY_FORMS = [raw, domain, email, sha1Hex];
+const KEY_FORMS = [raw, domain, email, sha1Hex, sha256];
+/** The forms of any text: a "#" in it is no comment. */
+const OF_TEXT = [raw, sha256];
 
 /** Of commands that read lists. @satisfies {import("./options.js").OptionTable} */
 export const INPUT = /** @type {const} */ ({
@@ -41,7 +45,7 @@ export const INPUT = /** @type {const} */ ({
     type: "string",
     value: "FORM",
     words: KEY_FORMS.map(({ name }) => name),
-    says: "raw, domain, email or sha1-hex keys; default raw",
+    says: "raw, domain, email, sha1-hex or sha256 keys; default raw",
   },
 });
 
@@ -51,7 +55,7 @@ export const INPUT = /** @type {const} */ ({
  */
 export function readFormat(values) {
   const format = { ...readListFormat(values, INPUT.input.words), keyForm: readKeyForm(values.keys) };
-  if (format.keyForm === raw) return format;
+  if (OF_TEXT.includes(format.keyForm)) return format;
   // A "#" can begin an email address, but not a host name or a digest.
   return format.keyForm === email ? { ...format, input: format.input ?? "lines" } : { ...format, comments: true };
 }
@@ -119,7 +123,7 @@ async function readList(path, format, sink, progress, { input, offset }) {
   const entries = new Entries(name, keyForm);
   if (isJson) {
     for (const text of await readJson(path, progress)) {
-      for (const key of keyForm === raw ? [text] : entries.keysOf(text)) sink.key(key);
+      for (const key of OF_TEXT.includes(keyForm) ? keyForm.entries(text) : entries.keysOf(text)) sink.key(key);
       // JSON can only be read again from its first byte: a repeated key counts once.
       sink.reached?.({ input, offset: 0 });
     }
@@ -131,6 +135,7 @@ async function readList(path, format, sink, progress, { input, offset }) {
     if (isFirst && format.input === undefined) rejectMistaken(name, part);
     const lines = list.keys(part);
     if (keyForm === raw) sink.lines(lines);
+    else if (keyForm === sha256) sink.keys(sha256OfLines(lines), SHA256_BYTES);
     else entries.read(lines, sink);
     sink.reached?.({ input, offset: end });
   };
@@ -138,7 +143,27 @@ async function readList(path, format, sink, progress, { input, offset }) {
   return list.doubt ?? entries.doubt;
 }
 
-/** Turns the entries of a list into keys, for every form except raw. */
+const SHA256_BYTES = 32;
+
+/**
+ * The SHA-256 of each line, one after the other.
+ * @param {Buffer} lines
+ */
+function sha256OfLines(lines) {
+  /** @type {Buffer[]} */
+  const digests = [];
+  for (let at = 0; at < lines.length; ) {
+    const next = lines.indexOf("\n", at) + 1 || lines.length + 1;
+    const line = lines.subarray(at, lines[next - 2] === RETURN ? next - 2 : next - 1);
+    if (line.length) digests.push(createHash("sha256").update(line).digest());
+    at = next;
+  }
+  return Buffer.concat(digests);
+}
+
+const RETURN = 13;
+
+/** Turns the entries of a list into keys, for every form except those of any text. */
 class Entries {
   #name;
   #form;

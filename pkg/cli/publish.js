@@ -28,7 +28,7 @@ const USAGE = "edgebloom publish [options] -o DIR LIST...";
 export async function run(values, positionals) {
   const folders = readFolders(values, USAGE);
   const settings = readSettings(values);
-  const signingKey = readManifestKey(values["signing-key"], USAGE);
+  const signingKey = readManifestKey(values, USAGE);
   const lists = openLists(positionals, settings.format);
   const state = new StateFolder(folders);
   const report = new Report({ ...values, output: state.manifest });

@@ -124,7 +124,7 @@ async function shard(values) {
 async function manifest(values) {
   const { settings, shards, options } = readStep(values);
   const folders = readFolders(values, USAGE);
-  const signingKey = readManifestKey(values["signing-key"], USAGE);
+  const signingKey = readManifestKey(values, USAGE);
   const text = (await readInput("-")).toString();
   /** @type {import("./publish/shard.js").Outcome[]} */
   const outcomes = new Array(shards);

@@ -1,4 +1,5 @@
 import { isInstance } from "./instance.js";
+import { withoutSecrets } from "./without-secrets.js";
 
 /**
  * The `code` of a FilterFetchError: why there is no filter.
@@ -32,8 +33,9 @@ export class FilterFetchError extends Error {
    * @param {unknown} [cause] the error of the platform, with `NETWORK` and `TIMEOUT`
    */
   constructor(code, field, expected, got, url, status = 0, cause) {
-    const where = url ? ` (${url})` : "";
-    super(`${field}: expected ${expected}, got ${got}${where}`, cause === undefined ? undefined : { cause });
+    const shown = withoutSecrets(url);
+    const found = url ? `${String(got).replaceAll(url, shown)} (${shown})` : got;
+    super(`${field}: expected ${expected}, got ${found}`, cause === undefined ? undefined : { cause });
     this.name = "FilterFetchError";
     /**
      * The kind of error: `STATUS` (not 200 to 299), `LIMIT` (more bytes than `limit`), `NETWORK` (no response, or an incomplete one),

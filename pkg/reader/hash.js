@@ -55,6 +55,20 @@ export function finish(h1, h2, h3, h4, number) {
 }
 
 /**
+ * The digest under the salt of a layer of a static set, other than 0: each lane gets another number.
+ * @param {number} h1
+ * @param {number} h2
+ * @param {number} h3
+ * @param {number} h4
+ * @param {number} salt
+ */
+export function layered(h1, h2, h3, h4, salt) {
+  h2 ^= Math.imul(salt, 0x85ebca6b);
+  h3 ^= Math.imul(salt, 0xc2b2ae35);
+  finish(h1, h2, h3, h4 ^ Math.imul(salt, 0x27d4eb2f), salt);
+}
+
+/**
  * Hashes the bytes of a key.
  * @param {Int32Array} words the bytes, with 16 zeros after them
  * @param {number} length number of bytes

@@ -2,7 +2,7 @@
 
 import { viewOf } from "./cursor.js";
 import { check } from "./errors.js";
-import { finish, lanes } from "./hash.js";
+import { lanes, layered } from "./hash.js";
 import { reduce } from "./probes.js";
 
 /** @typedef {import("./cursor.js").Cursor} Cursor */
@@ -39,10 +39,12 @@ export function readStaticSet(cursor, { hashes, errorRate, inserted }) {
   let follows = 1;
   while (follows) {
     const start = cursor.at;
-    const blocks = cursor.number("blocks", 4, 2, 2 ** 27);
-    const salt = cursor.number("salt", 2, 0, 65535);
-    follows = cursor.number("bumps", 1, 0, layers.length < 15 ? 1 : 0);
-    cursor.number("reserved", 1, 0, 0, "UNSUPPORTED");
+    const first = cursor.number("blocks", 4, 0, 2 ** 32 - 1);
+    const salt = cursor.number("salt", 4, 0, 2 ** 32 - 1);
+    follows = first >>> 31;
+    const blocks = first - follows * 2 ** 31;
+    check(blocks > 1 && blocks <= 2 ** 27, "blocks", start, blocks);
+    check(!follows || layers.length < 15, "bumps", start, follows);
     const starts = 32 * blocks - 63;
     const wide = Math.ceil((2 - errorRate * 2 ** (hashes + 1)) * starts);
     const wideFrom = wide ? Math.floor((starts - wide) / 32) : blocks;
@@ -80,7 +82,7 @@ function isMember(view, layers) {
   const h3 = lanes[2];
   const h4 = lanes[3];
   for (const { salt, starts, columns, wideFrom, thresholds, solution } of layers) {
-    if (salt) finish(h1, h2, h3, h4, salt);
+    if (salt) layered(h1, h2, h3, h4, salt);
     const start = reduce(lanes[0], starts);
     // The bytes of the number are the four thresholds: 0, 16, 44 and 128.
     const threshold = thresholds && (0x802c1000 >>> (thresholdOf(view, thresholds, start >>> 7) << 3)) & 255;

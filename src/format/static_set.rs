@@ -26,13 +26,15 @@ const LEAST_BLOCKS: u64 = WINDOW / BLOCK;
 /// This many blocks have 2^32 slots.
 const MOST_BLOCKS: u64 = 1 << 27;
 
-/// The fields at the start of a layer.
-static LAYER: [Field; 4] = [
-    field(4, LEAST_BLOCKS, MOST_BLOCKS, Code::Invalid, "blocks", "a number from 2 to 134217728"),
-    field(2, 0, u16::MAX as u64, Code::Invalid, "salt", ""),
-    field(1, 0, 1, Code::Unsupported, "bumps", "0 or 1"),
-    field(1, 0, 0, Code::Unsupported, "reserved", "0"),
+/// The fields at the start of a layer. The first one is the number of blocks, and [`BUMPS`] if
+/// another layer follows.
+static LAYER: [Field; 2] = [
+    field(4, 0, u32::MAX as u64, Code::Invalid, "blocks", ""),
+    field(4, 0, u32::MAX as u64, Code::Invalid, "salt", ""),
 ];
+const BUMPS: u64 = 1 << 31;
+
+static BLOCKS: Rule = Rule::new(Code::Invalid, "blocks", "a number from 2 to 134217728");
 
 static CELLS: Rule = Rule::new(Code::Invalid, "cells", "1 (bits) in a static set");
 static PAYLOAD: Rule = Rule::new(Code::Invalid, "payloadEncoding", "1 (raw) in a static set");
@@ -85,8 +87,8 @@ pub(super) fn write(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> 
     room.ok_or_else(|| MEMORY.broken_by(rest))?;
     let last = set.layers.len().saturating_sub(1);
     for (i, layer) in set.layers.iter().enumerate() {
-        let bumps = u64::from(i < last);
-        write_fields(&mut file, &LAYER, &[layer.size.blocks, u64::from(layer.salt), bumps, 0]);
+        let bumps = if i < last { BUMPS } else { 0 };
+        write_fields(&mut file, &LAYER, &[layer.size.blocks | bumps, u64::from(layer.salt)]);
         for word in &layer.thresholds {
             file.extend_from_slice(&word.to_le_bytes());
         }
@@ -155,10 +157,14 @@ fn read_layers(bytes: &[u8], columns: Columns) -> Result<Vec<Layer>> {
         let offset = reader.offset();
         let mut fields = [0; LAYER.len()];
         read_fields(&mut reader, &LAYER, &mut fields)?;
-        let [blocks, salt, bumps, _] = fields;
-        follows = bumps == 1;
+        let [first, salt] = fields;
+        let blocks = first & !BUMPS;
+        if !(LEAST_BLOCKS..=MOST_BLOCKS).contains(&blocks) {
+            return Err(BLOCKS.broken_at(offset, blocks));
+        }
+        follows = blocks < first;
         if follows && layers.len() as u32 + 1 == MAX_LAYERS {
-            return Err(LAYERS.broken_at(offset + 6, bumps));
+            return Err(LAYERS.broken_at(offset, 1));
         }
         let size = Size::new(blocks, columns);
         let words = size.solution_words();

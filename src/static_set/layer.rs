@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use super::SALTS;
 use super::banding::{Banding, zeros};
-use crate::digest::{Digest, salted, sort_digests};
+use super::salts::Salts;
+use crate::digest::{Digest, layered, sort_digests};
 use crate::error::Result;
 use crate::hash::four::Four;
 use crate::layout::reduce;
@@ -22,6 +23,11 @@ const THRESHOLDS: [u64; 4] = [0, 16, 44, BUCKET];
 const THRESHOLDS_PER_WORD: u64 = 32;
 /// Up to this many keys, a single layer that bumps none is smaller.
 const LAST_KEYS: u64 = 3072;
+/// A layer is rebuilt if it bumps more than one key in this many. For keys that nobody chose it
+/// bumps one in twenty.
+const BUMPED: usize = 10;
+/// How often it is rebuilt.
+const REBUILDS: u32 = 16;
 /// The number of salts to try before the last layer gets another block.
 const TRIES: u32 = 64;
 const MORE_BLOCKS: u64 = 256;
@@ -88,7 +94,7 @@ impl Equation {
     /// inverted.
     #[inline(always)]
     fn of_key(digest: Digest, excluded: &[Digest], salt: u32, starts: u64) -> Equation {
-        let mut equation = Equation::new(salted(digest, salt), starts);
+        let mut equation = Equation::new(layered(digest, salt), starts);
         if !excluded.is_empty() && excluded.binary_search(&digest).is_ok() {
             equation.fingerprint = !equation.fingerprint;
         }
@@ -180,18 +186,40 @@ impl Layer {
         Ok(Layer { salt, size, thresholds, solution })
     }
 
-    /// Builds a layer from the keys with these digests, and leaves the bumped ones in `digests`.
-    /// For the keys in `excluded`, which are in ascending order, the equations do not hold.
+    /// Builds layer number `layer` from the keys with these digests, and leaves the bumped ones in
+    /// `digests`. For the keys in `excluded`, which are in ascending order, the equations do not
+    /// hold.
     pub(super) fn build(
         digests: &mut Vec<Digest>,
         excluded: &[Digest],
         columns: Columns,
-        salt: u32,
+        layer: u32,
     ) -> Result<Layer> {
-        let keys = digests.len() as u64;
-        if keys <= LAST_KEYS {
-            return Layer::last(digests, excluded, columns, salt);
+        let mut salts = Salts::of_layer(layer);
+        if digests.len() as u64 <= LAST_KEYS {
+            return Layer::last(digests, excluded, columns, &mut salts);
         }
+        let mut salt = salts.next(digests);
+        for rebuilds in 0.. {
+            let (built, bumped) = Layer::bumping(digests, excluded, columns, salt)?;
+            if bumped <= digests.len() / BUMPED || rebuilds == REBUILDS {
+                digests.truncate(bumped);
+                return Ok(built);
+            }
+            salt = salts.next_derived(digests);
+        }
+        Err(SALTS.broken())
+    }
+
+    /// Builds a layer from as many keys as fit. Puts the bumped ones first, and returns their
+    /// number.
+    fn bumping(
+        digests: &mut [Digest],
+        excluded: &[Digest],
+        columns: Columns,
+        salt: u32,
+    ) -> Result<(Layer, usize)> {
+        let keys = digests.len() as u64;
         sort_digests(digests, salt);
         // There are a twentieth more keys than slots. So nearly all slots are used, and nearly that
         // many keys are bumped.
@@ -203,7 +231,7 @@ impl Layer {
         let (mut begin, mut bumped) = (0, 0);
         for bucket in 0..buckets {
             let first = bucket * BUCKET;
-            let start = |digest: &Digest| reduce(salted(*digest, salt)[0], starts);
+            let start = |digest: &Digest| reduce(layered(*digest, salt)[0], starts);
             let rest = digests.get(begin..).unwrap_or(&[]);
             let own = rest.iter().take_while(|digest| start(digest) < first + BUCKET).count();
             let mut keys = rest.get(..own).unwrap_or(rest);
@@ -225,12 +253,13 @@ impl Layer {
             if let Some(word) = thresholds.get_mut((bucket / THRESHOLDS_PER_WORD) as usize) {
                 *word |= (threshold as u64) << (2 * (bucket % THRESHOLDS_PER_WORD));
             }
-            digests.copy_within(begin..begin + left, bumped);
-            bumped += left;
+            for at in begin..begin + left {
+                digests.swap(bumped, at);
+                bumped += 1;
+            }
             begin += own;
         }
-        digests.truncate(bumped);
-        Ok(Layer { salt, size, thresholds, solution: banding.solve()? })
+        Ok((Layer { salt, size, thresholds, solution: banding.solve()? }, bumped))
     }
 
     /// The smallest layer that has all keys. Tries more salts first, then more blocks.
@@ -238,13 +267,14 @@ impl Layer {
         digests: &mut Vec<Digest>,
         excluded: &[Digest],
         columns: Columns,
-        first_salt: u32,
+        salts: &mut Salts,
     ) -> Result<Layer> {
         let keys = digests.len() as u64;
         let least = keys.div_ceil(BLOCK).max(WINDOW / BLOCK);
         for blocks in least..least + MORE_BLOCKS {
             let size = Size::new(blocks, columns);
-            for salt in first_salt..first_salt + TRIES {
+            for _ in 0..TRIES {
+                let salt = salts.next(digests);
                 let mut banding = Banding::new(size)?;
                 sort_digests(digests, salt);
                 let (equations, starts) = (digests.iter().rev(), size.starts());
@@ -265,7 +295,7 @@ impl Layer {
     pub(super) fn answer(&self, digest: Digest) -> Option<bool> {
         let size = self.size;
         let Equation { start, slots, fingerprint } =
-            Equation::new(salted(digest, self.salt), size.starts());
+            Equation::new(layered(digest, self.salt), size.starts());
         if start % BUCKET < self.threshold(start / BUCKET) {
             return None;
         }

@@ -24,16 +24,28 @@ def refuse(text):
     raise ValueError(text)
 
 
-def parse(data, what):
+def unique(pairs):
+    members = dict(pairs)
+    return members if len(members) == len(pairs) else refuse("a member twice")
+
+
+def parse(data, what, most):
     require(data[:1] == b"{", f"{what} does not begin with a brace")
+    require(len(data) <= most, f"{what} is too long")
+    require(len(re.findall(rb"[\[{,]", re.sub(rb'"(?:[^"\\]|\\.)*"', b"", data))) <= 2**19, f"{what} has too many values")
     try:
-        return json.loads(data.decode("utf-8"), parse_constant=refuse)  # NaN and Infinity are not JSON
+        # NaN and Infinity are not JSON
+        return json.loads(data.decode("utf-8"), parse_constant=refuse, object_pairs_hook=unique)
     except (ValueError, RecursionError):
         raise FormatError(f"{what} is not JSON in UTF-8") from None
 
 
 def is_number(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def is_text(value):
+    return isinstance(value, str) and len(value.encode("utf-16-le", "surrogatepass")) <= 2048
 
 
 def is_whole(value, least=0, most=2**53 - 1):
@@ -45,11 +57,12 @@ class PublishedSet:
 
     def __init__(self, folder):
         self.folder = Path(folder)
-        manifest = parse((self.folder / "manifest.json").read_bytes(), "the manifest")
+        manifest = parse((self.folder / "manifest.json").read_bytes(), "the manifest", 2**23)
         require(manifest.get("edgebloom") == "published-set", "not the manifest of a published set")
         require(is_whole(manifest.get("format"), 1, 1), "a manifest of another format")
         for member in ("name", "version"):
-            require(isinstance(manifest.get(member), (str, type(None))), member)
+            require(manifest.get(member) is None or is_text(manifest[member]), member)
+        require(manifest.get("understand", []) == [], "a member that this reader does not know")
         for member, most in (("sequence", 2**53 - 1), ("keys", 2**53 - 1), ("seed", 2**32 - 1)):
             require(is_whole(manifest.get(member), 0, most), member)
         rate = manifest.get("errorRate")
@@ -63,7 +76,7 @@ class PublishedSet:
         else:
             shards = manifest["shards"]
             require(isinstance(shards, list) and len(shards) in [2**i for i in range(1, 17)], "shards")
-            sets = [parse(self._file(shard, "json"), "the file of a shard") for shard in shards]
+            sets = [parse(self._file(shard, "json"), "the file of a shard", 2**16) for shard in shards]
         self.sets = [self._read_set(value) for value in sets]
 
     def _check_expiry(self, expires):
@@ -97,6 +110,7 @@ class PublishedSet:
             require(file.seed == self.seed, "a filter file has another seed than the manifest")
             require(not file.exceptions, "a filter file has exceptions")
             files.append(file)
+            require(len(files) <= 16, "more than 16 filter files")
             data = data[file.byte_length:]
         return files
 

@@ -96,6 +96,11 @@ def key_lanes(data, seed, salt):
     return finish(lanes, salt) if salt else lanes
 
 
+def layer_lanes(lanes, salt):
+    factors = (0, 0x85EBCA6B, 0xC2B2AE35, 0x27D4EB2F)
+    return finish([h ^ salt * factor & MASK for h, factor in zip(lanes, factors)], salt) if salt else lanes
+
+
 def probe_positions(scheme, bits, hashes, lanes):
     (x, h2, y, h4), words, positions = lanes, bits // 64, []
     slice_words, block = words // hashes, x * (bits // 512) >> 32
@@ -117,8 +122,9 @@ class Layer:
 
     def __init__(self, data, hashes, error_rate):
         require(len(data) >= 8, "a layer is cut off")
-        self.blocks, self.salt, self.bumps, zero = struct.unpack_from("<IHBB", data)
-        require(2 <= self.blocks <= 2**27 and self.bumps <= 1 and zero == 0, "beginning of a layer")
+        first, self.salt = struct.unpack_from("<II", data)
+        self.blocks, self.bumps = first & 2**31 - 1, first >> 31
+        require(2 <= self.blocks <= 2**27, "beginning of a layer")
         self.hashes, self.starts = hashes, 32 * self.blocks - 63
         wide = math.ceil((2 - error_rate * 2 ** (hashes + 1)) * self.starts)
         self.first_wide = (self.starts - wide) // 32 if wide else self.blocks
@@ -138,7 +144,7 @@ class Layer:
 
     def answer(self, lanes):
         """True for "maybe", False for "no", None for a key of a later layer."""
-        a, b, c, d = finish(lanes, self.salt) if self.salt else lanes
+        a, b, c, d = layer_lanes(lanes, self.salt)
         start = a * self.starts >> 32
         bucket, block = start // 128, start // 32
         if self.bumps and start % 128 < (0, 16, 44, 128)[self.thresholds[bucket // 4] >> bucket % 4 * 2 & 3]:

@@ -3,6 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod allocator;
+mod chosen_keys;
 mod common;
 mod filters;
 #[cfg(feature = "compat")]

@@ -152,7 +152,7 @@ fn golden_files() {
     if is_empty && std::env::var_os("EDGEBLOOM_WRITE_GOLDEN").is_some() {
         return std::fs::write(path, static_sets::golden_text()).unwrap();
     }
-    assert_eq!(static_sets::check_golden(), 13);
+    assert_eq!(static_sets::check_golden(), 14);
 }
 
 /// Changes each byte of a file, with the old and with a corrected checksum. The result is a format
@@ -209,7 +209,6 @@ fn rejects_forged_files() {
         "accepted",
         "bits",
         "blocks",
-        "bumps",
         "capacity",
         "cells",
         "checksum",
@@ -224,6 +223,26 @@ fn rejects_forged_files() {
     for field in fields {
         assert!(verdicts.contains_key(field), "{field}: {verdicts:?}");
     }
+}
+
+/// A 16th layer with another one after it would be the 17th.
+#[test]
+fn sixteen_layers_are_the_most() {
+    let file = static_set_to_bytes(&set_of(named(0..40), 1, 0.5), Metadata::default()).unwrap();
+    let (header, rest) = file.split_at(56);
+    let last = &rest[..rest.len() - 8];
+    // With the mark that another layer follows, and thresholds that bump no key.
+    let mut bumping = [&last[..8], &[0; 8], &last[8..]].concat();
+    bumping[3] |= 0x80;
+    let with = |count: usize| {
+        let payload = [&bumping.repeat(count)[..], last].concat();
+        let mut file = [header, &payload, &[0; 8]].concat();
+        file[12..16].copy_from_slice(&(payload.len() as u32 / 8).to_le_bytes());
+        file[16..24].copy_from_slice(&(payload.len() as u64 * 8).to_le_bytes());
+        static_set_from_bytes(&seal(&file))
+    };
+    assert!(with(15).is_ok());
+    assert_eq!(with(16).unwrap_err().rule().field, "bumps");
 }
 
 /// The file with a correct checksum.

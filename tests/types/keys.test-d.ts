@@ -1,11 +1,11 @@
 // How `edgebloom/keys` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
-import { domain, email, sha1, sha1Hex } from "edgebloom/keys";
+import { domain, email, sha1, sha1Hex, sha256 } from "edgebloom/keys";
 import type { Key, KeyForm } from "edgebloom/keys";
 import { LiveFilter } from "edgebloom/live";
 
-for (const form of [domain, email, sha1Hex]) {
+for (const form of [domain, email, sha1Hex, sha256]) {
   expectType<KeyForm>(form);
   expectType<string>(form.name);
   expectType<Key[]>(form.entries("a.example"));

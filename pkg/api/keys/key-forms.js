@@ -8,7 +8,7 @@ import { wrongType } from "../errors.js";
 /**
  * A rule that converts texts to keys. The manifest of a published set names the form of its keys.
  * @typedef {object} KeyForm
- * @property {string} name its name in the manifest: "raw", "domain", "email", "sha1-hex"
+ * @property {string} name its name in the manifest: "raw", "domain", "email", "sha1-hex", "sha256"
  * @property {(entry: string) => Key[]} entries returns the keys of one entry of a list, without comments; [] if the entry does not have
  *   this form
  * @property {(query: any) => Key[]} lookups returns the keys to look up for a query: the query is in the set if one of them is; [] if the query

@@ -3,10 +3,13 @@
 import { FilterFetchError, FilterFormatError, incompatible, wrongType } from "../errors.js";
 import { BRACE, quietly } from "../response.js";
 import { checkLoaded, read, readStart } from "./filters.js";
+import { checkExpiry } from "./published-client.js";
+import { PublishedSet } from "./published-set.js";
 
 /** @typedef {import("./options.js").Options} Options */
 /** @typedef {import("./filters.js").Queryable} Queryable */
 /** @typedef {import("./manifest.js").SetFiles} SetFiles */
+/** @typedef {import("./live-file.js").OpenedFile} OpenedFile */
 /** @typedef {import("./published-client.js").PublishedClient} PublishedClient */
 /**
  * @template T
@@ -52,30 +55,47 @@ export class FilterContent {
     return file[0] === BRACE && this.#options.load === read;
   }
 
-  /** @param {number} sequence */
-  noteSequence(sequence) {
-    this.#client.noteSequence(sequence);
+  /** @param {Uint8Array} file */
+  filesIn(file) {
+    return this.#client.filesIn(file);
   }
 
   /**
-   * @param {Uint8Array} file
+   * @param {number} sequence
+   * @param {number} confirmedAt
+   */
+  noteSequence(sequence, confirmedAt) {
+    this.#client.noteSequence(sequence, confirmedAt);
+  }
+
+  /**
+   * @param {OpenedFile} opened
    * @param {CurrentFile<F> | undefined} current
    * @param {AbortSignal} signal
    * @returns {Promise<Candidate<F>>}
    */
-  async read(file, current, signal) {
-    if (this.isManifest(file)) return this.#readManifest(file, current, signal);
-    if (current?.sequence !== undefined) notManifest();
-    return { sequence: undefined, expires: undefined, accept: (old) => this.#load(file, old) };
+  async read(opened, current, signal) {
+    const { file, signed } = opened;
+    if (this.isManifest(file)) return this.#readManifest(opened, current, signal);
+    if (current?.value instanceof PublishedSet) notManifest();
+    if (!signed) return { sequence: undefined, expires: undefined, accept: (old) => this.#load(file, old) };
+    const { sequence, expires } = signed;
+    this.#client.checkSequence(sequence, true);
+    checkExpiry(expires, this.#url);
+    const accept = (/** @type {F | undefined} */ old) => {
+      this.#client.checkSequence(sequence, true);
+      return this.#load(file, old);
+    };
+    return { sequence, expires, accept };
   }
 
   /**
-   * @param {Uint8Array} file
+   * @param {OpenedFile} opened
    * @param {CurrentFile<F> | undefined} current
    * @param {AbortSignal} signal
    */
-  async #readManifest(file, current, signal) {
-    const manifest = this.#client.manifest(file);
+  async #readManifest({ file, signed }, current, signal) {
+    const manifest = this.#client.manifest(file, signed);
     const { sequence, expires, shards } = manifest;
     if (shards) {
       const got = `one of ${shards.length} shards: use ShardedFilter`;
@@ -83,11 +103,9 @@ export class FilterContent {
     }
     const files = /** @type {SetFiles} */ (manifest.set);
     const set = await this.#client.set(manifest, files, current?.value, signal);
-    const accept = (/** @type {F | undefined} */ old) => {
+    const accept = () => {
       // Another request can have received a later manifest meanwhile.
-      this.#client.checkSequence(sequence);
-      this.#client.noteSequence(sequence);
-      this.#client.dropFilesOf(old, set);
+      this.#client.checkSequence(sequence, !!signed);
       return /** @type {any} */ (set);
     };
     return { sequence, expires, accept };

@@ -7,6 +7,7 @@ import { decode } from "../base64.js";
 import { FilterFormatError, wrongType } from "../errors.js";
 import { summary } from "../inspecting.js";
 import { BRACE, quietly } from "../response.js";
+import { MAX_MANIFEST_BYTES } from "./manifest.js";
 
 /** @typedef {import("../types.js").Key} Key */
 
@@ -30,11 +31,13 @@ export function read(file) {
 }
 
 /**
- * The length of a file from its first bytes; 0 for a manifest, which does not declare its length.
+ * The length of a file from its first bytes, or the most bytes of a manifest, which does not declare its length.
  * @param {Uint8Array} start
  */
 export const readStart = (start) =>
-  start[0] === BRACE ? { byteLength: 0 } : advised(() => ({ byteLength: declaredLength(start) }));
+  start[0] === BRACE
+    ? { byteLength: 0, most: MAX_MANIFEST_BYTES }
+    : advised(() => ({ byteLength: declaredLength(start) }));
 
 /**
  * Adds the option `load` to the error for a file that another class reads.

@@ -7,6 +7,7 @@ import { Poller } from "./poller.js";
 import { checkExpiry } from "./published-client.js";
 import { headerValue, request, timeoutError } from "./request.js";
 import { perRequest } from "./runtime.js";
+import { hasSha256, sha256Of } from "./sha256.js";
 import { SingleFlight, withTimeout } from "./tasks.js";
 
 /** @typedef {import("./poller.js").Poll} Poll */
@@ -21,18 +22,27 @@ import { SingleFlight, withTimeout } from "./tasks.js";
  * @typedef {object} Content
  * @property {(start: Uint8Array) => { byteLength: number }} readHeader returns the length that a file declares in its first bytes, or 0.
  *   It throws if no valid file starts with them
- * @property {(file: Uint8Array) => boolean} isManifest true if the file has a sequence number, which never goes back
- * @property {(file: Uint8Array, current: CurrentFile<T> | undefined, signal: AbortSignal) => Promise<Candidate<T>>} read checks a file,
+ * @property {(file: Uint8Array) => boolean} isManifest true for a manifest
+ * @property {(opened: OpenedFile, current: CurrentFile<T> | undefined, signal: AbortSignal) => Promise<Candidate<T>>} read checks a file,
  *   and fetches the files that it names
- * @property {(sequence: number) => void} noteSequence from now on, older manifests are rejected
+ * @property {(file: Uint8Array) => string[] | undefined} filesIn returns the addresses of the files that a manifest names, if it names all that it
+ *   needs
+ * @property {(sequence: number, confirmedAt: number) => void} noteSequence from now on, older files are rejected
+ */
+
+/**
+ * What `open` has made of the bytes of the server or the store.
+ * @typedef {object} OpenedFile
+ * @property {Uint8Array} file
+ * @property {import("./published-client.js").Signed | undefined} signed
  */
 
 /**
  * A file that was read, before it is in use.
  * @template T
  * @typedef {object} Candidate
- * @property {number | undefined} sequence the sequence number of a manifest; undefined for other files
- * @property {number | null | undefined} expires when a manifest expires
+ * @property {number | undefined} sequence the sequence number of a manifest or a signed file; undefined for other files
+ * @property {number | null | undefined} expires when that expires
  * @property {(current: T | undefined) => T} accept makes the last checks, against the value in use, and returns the next one
  */
 
@@ -54,6 +64,9 @@ import { SingleFlight, withTimeout } from "./tasks.js";
  * @property {(() => unknown) | undefined} onChange is called after each new file
  * @property {((error: unknown) => unknown) | undefined} onError is called with each error
  */
+
+/** How much older than the file in use a file in the store may be to take precedence, in milliseconds. */
+const STALE = 24 * 3600_000;
 
 /** How long a start waits for the store before it also sends a request, in milliseconds. */
 const HEAD_START = 250;
@@ -101,6 +114,12 @@ export class LiveFile {
 
   /** What was made of the file in use; undefined before the first file. */
   get value() {
+    return this.#current?.value;
+  }
+
+  /** As `value`, for a query: with `whenExpired: "throw"`, it throws if the file has expired. */
+  get answering() {
+    if (this.#options.whenExpired === "throw") checkExpiry(this.#current?.expires, this.url);
     return this.#current?.value;
   }
 
@@ -216,39 +235,52 @@ export class LiveFile {
       checkExpiry(this.#current.expires, this.url);
       if (isLate()) return undefined;
       this.#current = { ...this.#current, checkedAt };
+      this.#note(this.#current);
       poll.succeed();
       return undefined;
     }
 
     const bytes = await answer.bytes(this.#content.readHeader);
-    const file = await this.#open(bytes);
+    // Before the file is in use, so that nothing delays the store afterwards.
+    const hash = this.#cache.hasStore && hasSha256() ? { sha256: await sha256Of(bytes) } : {};
+    const opened = await this.#open(bytes);
+    const { file } = opened;
     // The store can have a later sequence number than the server.
-    if (!this.#current && this.#content.isManifest(file)) await this.#waitFor(this.#readStore(), STORE_START);
+    if (!this.#current && this.#sequenceIn(opened) !== undefined) await this.#waitFor(this.#readStore(), STORE_START);
     const before = this.#current;
-    const next = this.#isCurrent(file) ? undefined : await this.#content.read(file, before, signal);
+    const isSame = this.#isCurrent(file);
+    // The same file can have another signature, with another sequence number and expiry.
+    const next = isSame && !opened.signed ? undefined : await this.#content.read(opened, before, signal);
     if (isLate()) return undefined;
 
     // Another request may have brought the same file meanwhile.
-    const isNew = !!next && (this.#current === before || !this.#isCurrent(file));
+    const isNew = !!next && !isSame && (this.#current === before || !this.#isCurrent(file));
     const isSaved = !isNew && etag === this.#current?.etag && lastModified === this.#current.lastModified;
     if (isNew) this.#swap(file, next, { etag, lastModified, checkedAt });
-    else this.#confirm({ etag, lastModified, checkedAt });
+    else this.#confirm({ ...signatureOf(next), etag, lastModified, checkedAt });
     poll.succeed();
     // With `open`, a new signed file with a later expiry can contain the same filter file.
     if (isSaved && !this.#options.open) return undefined;
-    return { isNew, latest: { bytes, etag, lastModified, checkedAt } };
+    return { isNew, latest: { bytes, etag, lastModified, checkedAt, ...hash } };
   }
 
   /**
    * The file in the bytes of the server or the store.
    * @param {Uint8Array} bytes
+   * @returns {Promise<OpenedFile>}
    */
   async #open(bytes) {
-    const { open } = this.#options;
-    if (!open) return bytes;
-    const file = await open(bytes);
-    if (!isBytes(file)) wrongType("open", "a function that returns a Uint8Array", file);
-    return file;
+    const { open, name } = this.#options;
+    if (!open) return { file: bytes, signed: undefined };
+    const opened = /** @type {any} */ (await open(bytes));
+    if (isBytes(opened)) return { file: opened, signed: undefined };
+    const { bytes: file, sequence, expires } = opened ?? {};
+    if (!isBytes(file) || typeof sequence !== "number" || (expires !== null && typeof expires !== "number")) {
+      wrongType("open", "a function that returns a Uint8Array or the result of verify", opened);
+    }
+    // The same key can have signed other lists.
+    if (!name) wrongType("name", "the name of the signed list", name);
+    return { file, signed: { sequence, expires } };
   }
 
   /** @param {Uint8Array} file */
@@ -267,16 +299,23 @@ export class LiveFile {
     const value = accept(this.#current?.value);
     const bytes = "toBytes" in value ? undefined : file;
     this.#current = { value, bytes, sequence, expires, ...received };
+    this.#note(this.#current);
+  }
+
+  /** @param {{ sequence: number | undefined, checkedAt: number }} file */
+  #note({ sequence, checkedAt }) {
+    if (sequence !== undefined) this.#content.noteSequence(sequence, checkedAt);
   }
 
   /**
    * The file in use has been sent again.
-   * @param {Validators & { checkedAt: number }} received
+   * @param {Validators & { checkedAt: number, sequence?: number | undefined, expires?: number | null | undefined }} received
    */
   #confirm(received) {
-    const current = /** @type {CurrentFile<T>} */ (this.#current);
+    const current = { .../** @type {CurrentFile<T>} */ (this.#current), ...received };
     checkExpiry(current.expires, this.url);
-    this.#current = { ...current, ...received };
+    this.#current = current;
+    this.#note(this.#current);
   }
 
   /** Saves the latest file in the store. */
@@ -284,8 +323,10 @@ export class LiveFile {
     const latest = this.#unsaved;
     this.#unsaved = undefined;
     if (!latest) return;
-    const isNewer = async (/** @type {Uint8Array} */ bytes) => this.#isNewer(this.#sequenceIn(await this.#open(bytes)));
-    await this.#cache.save(this.url, latest, this.#current?.sequence === undefined ? undefined : isNewer);
+    const isNewer = async (/** @type {StoredFilter} */ { bytes, checkedAt }) =>
+      this.#isNewer(this.#sequenceIn(await this.#open(bytes))) && checkedAt > (this.#current?.checkedAt ?? 0) - STALE;
+    const filesIn = async (/** @type {Uint8Array} */ bytes) => this.#content.filesIn((await this.#open(bytes)).file);
+    await this.#cache.save(this.url, latest, this.#current?.sequence === undefined ? undefined : { isNewer, filesIn });
   }
 
   /** Uses the file of the store, if it is valid. It is read once per request at most. */
@@ -320,14 +361,15 @@ export class LiveFile {
   async #readStored(stored, signal) {
     // Only a manifest can be newer than the file in use.
     if (this.#current && this.#current.sequence === undefined) return undefined;
-    const file = await this.#open(stored.bytes);
-    const sequence = this.#sequenceIn(file);
+    const opened = await this.#open(stored.bytes);
+    const sequence = this.#sequenceIn(opened);
     if (!this.#isNewer(sequence)) return undefined;
-    // Even if files of the set are missing, the server must not go back to an older manifest.
-    const next = await this.#content
-      .read(file, this.#current, signal)
-      .finally(() => this.#content.noteSequence(sequence ?? 0));
-    return { ...stored, file, next };
+    const next = await this.#content.read(opened, this.#current, signal).catch((error) => {
+      // Even if the store has lost a file of the set, the server must not go back to an older manifest.
+      if (isFault(error)) this.#note({ sequence, checkedAt: Number(stored.checkedAt) || 0 });
+      throw error;
+    });
+    return { ...stored, file: opened.file, next };
   }
 
   /**
@@ -339,9 +381,9 @@ export class LiveFile {
     return sequence !== undefined && sequence > (this.#current.sequence ?? Infinity);
   }
 
-  /** @param {Uint8Array} file */
-  #sequenceIn(file) {
-    return this.#content.isManifest(file) ? readManifest(file).sequence : undefined;
+  /** @param {OpenedFile} opened */
+  #sequenceIn({ file, signed }) {
+    return this.#content.isManifest(file) ? readManifest(file).sequence : signed?.sequence;
   }
 
   /**
@@ -353,6 +395,18 @@ export class LiveFile {
     await withTimeout(ms, () => promise, { stop: this.#stop }).catch(() => {});
   }
 }
+
+/**
+ * What a signature says about a file.
+ * @param {Candidate<any> | undefined} candidate
+ */
+const signatureOf = (candidate) => candidate && { sequence: candidate.sequence, expires: candidate.expires };
+
+/**
+ * False if a file is not one of this list; true if it could not be read completely.
+ * @param {any} error
+ */
+const isFault = (error) => !["INCOMPATIBLE", "INVALID", "MAGIC", "UNSUPPORTED"].includes(error?.code);
 
 /**
  * The error for a call that is not possible now.

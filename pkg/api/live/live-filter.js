@@ -1,3 +1,4 @@
+import { withoutSecrets } from "../../reader/without-secrets.js";
 import { dispose } from "../dispose.js";
 import { plural, printable } from "../inspecting.js";
 import { markRaw } from "../raw.js";
@@ -200,7 +201,7 @@ export class LiveFilter {
   }
 
   #mustHave() {
-    return this.#live.value ?? notReady();
+    return this.#live.answering ?? notReady();
   }
 
   /**
@@ -210,7 +211,6 @@ export class LiveFilter {
   [Symbol.for("nodejs.util.inspect.custom")]() {
     if (!(#live in this)) return this;
     const { url, value, error, failures, isStopped } = this.#live;
-    const { origin, pathname, search } = new URL(url);
     const { code, name } = Object(error);
     const why = [code, name].find((text) => typeof text === "string");
     const state = [
@@ -218,8 +218,7 @@ export class LiveFilter {
       failures && plural(failures, "failure") + (why ? `: ${printable(why)}` : ""),
       isStopped && "stopped",
     ];
-    const address = `${origin}${pathname}${search && "?..."}`;
-    return `${this.constructor.name} { ${address}: ${state.filter(Boolean).join(", ")} }`;
+    return `${this.constructor.name} { ${withoutSecrets(url)}: ${state.filter(Boolean).join(", ")} }`;
   }
 
   /**

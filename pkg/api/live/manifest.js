@@ -1,6 +1,7 @@
 // The manifest of a published set (docs/reference/format/published.md). It lists the files of the set.
 
 import { FilterFormatError } from "../../reader/format-error.js";
+import { BRACE } from "../response.js";
 
 /**
  * A file of a published set. Its name is its SHA-256.
@@ -24,7 +25,7 @@ import { FilterFormatError } from "../../reader/format-error.js";
  * @property {string} version of the list; "" if it has none
  * @property {number} sequence the sequence number; a later manifest has a larger one
  * @property {number | null} expires when clients start to reject it, in milliseconds since 1970; null for never
- * @property {string} keyForm the form of the keys: "raw", "domain", "email", "sha1-hex"
+ * @property {string} keyForm the form of the keys: "raw", "domain", "email", "sha1-hex", "sha256"
  * @property {number} errorRate the false-positive rate of base and layers together
  * @property {number} seed of the hash
  * @property {number} keys how many keys it has
@@ -39,6 +40,18 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 /** How many layers a set may have. */
 export const MAX_LAYERS = 64;
 export const MAX_SHARDS = 65536;
+/** The most bytes of a manifest. With 65,536 shards, it has 6.2 MB. */
+export const MAX_MANIFEST_BYTES = 2 ** 23;
+/** The most bytes of the file of a shard. With 64 layers, it has 7 kB. */
+export const MAX_SHARD_BYTES = 2 ** 16;
+/** The most values in the JSON of a manifest or a shard. 65,536 shards have 200,000. */
+const MAX_VALUES = 2 ** 19;
+/** The most characters of a name, a version and a form of keys. */
+const MAX_TEXT = 1024;
+/** How much of a wrong value a message shows. */
+const SHOWN = 80;
+/** Members that a client must understand. There are none yet. */
+const UNDERSTOOD = /** @type {unknown[]} */ ([]);
 
 /** The path of a file, relative to the manifest. @param {{ sha256: string }} file @param {string} type */
 export const pathOf = ({ sha256 }, type) => `files/${sha256}.${type}`;
@@ -51,23 +64,88 @@ export const pathOf = ({ sha256 }, type) => `files/${sha256}.${type}`;
  * @returns {never}
  */
 function reject(field, expected, got, code = "INVALID") {
-  const plain = got === undefined ? "none" : JSON.stringify(got);
+  const plain = got === undefined ? "none" : JSON.stringify(typeof got === "string" ? got.slice(0, SHOWN) : got);
   const shown = typeof got === "object" && got ? (Array.isArray(got) ? "an array" : "an object") : plain;
   throw new FilterFormatError(`${field}: expected ${expected}, got ${shown}`, code, field, 0);
 }
 
 /**
+ * A JSON object. It starts with a brace, and no object in it has a member twice: another parser would take the other one.
  * @param {Uint8Array} bytes
  * @param {string} what
+ * @param {number} most the most bytes
  * @returns {any}
  */
-function parsed(bytes, what) {
+function parsed(bytes, what, most) {
+  if (bytes.length > most) reject(what, `at most ${most} bytes`, bytes.length);
+  let names = 0;
+  let value;
   try {
     // A copy, because browsers do not decode shared memory.
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes.slice()));
-  } catch {
-    throw new FilterFormatError(`${what}: expected a JSON object in UTF-8, got other bytes`, "INVALID", what, 0);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.slice());
+    const scanned = scan(text);
+    names = scanned.names;
+    // Before it is parsed: a value takes a hundred times the memory of its text.
+    if (scanned.values > MAX_VALUES) reject(what, `at most ${MAX_VALUES} values`, scanned.values);
+    value = bytes[0] === BRACE && JSON.parse(text);
+  } catch (error) {
+    if (error instanceof FilterFormatError) throw error;
+    // The check below throws.
   }
+  if (!value)
+    throw new FilterFormatError(`${what}: expected a JSON object in UTF-8, got other bytes`, "INVALID", what, 0);
+  if (names !== namesOf(value)) reject(what, "no member twice", "one");
+  return value;
+}
+
+/**
+ * How many members and values a JSON text has at most: outside of strings, a colon follows each name, and a comma or a bracket comes before each
+ * value.
+ * @param {string} text which may not be valid
+ */
+function scan(text) {
+  let [names, values] = [0, 0];
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (char === ":") names++;
+    else if (char === "," || char === "[" || char === "{") values++;
+    else if (char === '"') while (++i < text.length && text[i] !== '"') if (text[i] === "\\") i++;
+  }
+  return { names, values };
+}
+
+/**
+ * How many members the objects in a value have.
+ * @param {object} value
+ */
+function namesOf(value) {
+  let count = 0;
+  /** @type {any[]} */
+  const left = [value];
+  /** @param {unknown} one */
+  const add = (one) => {
+    if (typeof one === "object" && one) left.push(one);
+  };
+  while (left.length) {
+    const each = left.pop();
+    // Without lists of members: there can be millions of them.
+    if (Array.isArray(each)) each.forEach(add);
+    else
+      for (const name in each) {
+        count++;
+        add(each[name]);
+      }
+  }
+  return count;
+}
+
+/**
+ * A time in UTC, in milliseconds since 1970. It is NaN for a day that the month does not have, and for an hour after 23.
+ * @param {string} text
+ */
+function timeOf(text) {
+  const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 19) !== text.slice(0, 19) ? Number.NaN : time;
 }
 
 /** @type {(field: string, value: unknown, most?: number, least?: number) => number} */
@@ -77,7 +155,10 @@ const count = (field, value, most = 2 ** 53 - 1, least = 0) =>
     : reject(field, `a whole number from ${least} to ${most}`, value);
 
 /** @type {(field: string, value: unknown) => string} */
-const text = (field, value) => (typeof value === "string" ? value : reject(field, "a string", value));
+const text = (field, value) =>
+  typeof value === "string" && value.length <= MAX_TEXT
+    ? value
+    : reject(field, `a string of at most ${MAX_TEXT} characters`, value);
 
 /** @type {(field: string, value: unknown, most: number) => any[]} */
 const list = (field, value, most) =>
@@ -86,14 +167,15 @@ const list = (field, value, most) =>
 /**
  * @param {string} field
  * @param {any} value
+ * @param {number} [most] the most bytes of the file
  * @returns {FileRef}
  */
-function fileRef(field, value) {
+function fileRef(field, value, most) {
   const { sha256, bytes } = value ?? {};
   if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256)) {
     reject(`${field}.sha256`, "64 hexadecimal digits in lower case", sha256);
   }
-  return { sha256, bytes: count(`${field}.bytes`, bytes, undefined, 1) };
+  return { sha256, bytes: count(`${field}.bytes`, bytes, most, 1) };
 }
 
 /**
@@ -116,18 +198,20 @@ function setFiles(field, value) {
  * @throws {FilterFormatError} not a valid manifest
  */
 export function readManifest(bytes) {
-  const all = parsed(bytes, "manifest");
-  const { edgebloom, format, expires = null, errorRate, set, shards } = all ?? {};
+  const all = parsed(bytes, "manifest", MAX_MANIFEST_BYTES);
+  const { edgebloom, format, expires = null, errorRate, set, shards, understand = [] } = all;
   if (edgebloom !== KIND) reject("edgebloom", `${JSON.stringify(KIND)}, as in a manifest`, edgebloom, "MAGIC");
   if (format !== FORMAT) reject("format", `${FORMAT} (a later format needs a later edgebloom)`, format, "UNSUPPORTED");
-  const isTime = expires === null || TIME.test(text("expires", expires));
-  const until = expires === null ? null : isTime ? Date.parse(expires) : Number.NaN;
+  for (const member of list("understand", understand, 64)) {
+    if (!UNDERSTOOD.includes(member)) reject("understand", "members that this edgebloom knows", member, "UNSUPPORTED");
+  }
+  const until = expires === null ? null : timeOf(text("expires", expires));
   if (Number.isNaN(until)) reject("expires", "a time such as 2027-01-31T00:00:00Z, or null", expires);
   if (typeof errorRate !== "number" || !(errorRate > 0 && errorRate < 1)) {
     reject("errorRate", "a number above 0 and below 1", errorRate);
   }
   if ((set === undefined) === (shards === undefined)) reject("set", "either set or shards", set);
-  const refs = shards && list("shards", shards, MAX_SHARDS);
+  const refs = shards === undefined ? undefined : list("shards", shards, MAX_SHARDS);
   if (refs && (refs.length < 2 || refs.length & (refs.length - 1))) {
     reject("shards", "2, 4, 8 ... 65536 files", refs.length);
   }
@@ -141,7 +225,9 @@ export function readManifest(bytes) {
     seed: count("seed", all.seed, 2 ** 32 - 1),
     keys: count("keys", all.keys),
     set: set === undefined ? undefined : setFiles("set", set),
-    shards: refs?.map((/** @type {unknown} */ each, /** @type {number} */ i) => fileRef(`shards[${i}]`, each)),
+    shards: refs?.map((/** @type {unknown} */ each, /** @type {number} */ i) =>
+      fileRef(`shards[${i}]`, each, MAX_SHARD_BYTES),
+    ),
   };
 }
 
@@ -149,7 +235,7 @@ export function readManifest(bytes) {
  * The files of a shard.
  * @param {Uint8Array} bytes
  */
-export const readShard = (bytes) => setFiles("shard", parsed(bytes, "shard"));
+export const readShard = (bytes) => setFiles("shard", parsed(bytes, "shard", MAX_SHARD_BYTES));
 
 /**
  * The text of a manifest. The same manifest always has the same text.

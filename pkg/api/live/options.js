@@ -25,6 +25,11 @@ import { compareVersions as byNumbers } from "./versions.js";
  */
 
 /**
+ * What `open` returns: a file, or a file that was verified.
+ * @typedef {Uint8Array | { bytes: Uint8Array, sequence: number, expires: number | null }} Opened
+ */
+
+/**
  * Options of a `LiveFilter`.
  * @template {Queryable} [F=Usual]
  * @typedef {object} LiveOptions
@@ -33,22 +38,26 @@ import { compareVersions as byNumbers } from "./versions.js";
  * @property {number} [retryAfter] milliseconds to wait after the first failure: 1 or more, 1,000 by default. Each further failure doubles the
  *   wait, up to `refreshEvery` or an hour
  * @property {number} [timeout] milliseconds that a response may take: 1 to 2,147,483,647, 30,000 by default
- * @property {number} [limit] the most bytes that a body, and each file of a published set, may have: 67,108,864 (64 MiB) by default
+ * @property {number} [limit] the most bytes that a body, and all files of a published set together, may have: 67,108,864 (64 MiB) by default
+ * @property {"error" | "follow"} [redirect] whether to follow redirects, which can lead to another host: "error" (default) rejects them
+ * @property {"answer" | "throw"} [whenExpired] what queries do after the expiry of the manifest or the signed file in use: "answer" (default) from
+ *   it, or "throw" a FilterFetchError with the `code` "EXPIRED"
  * @property {string} [name] the name that the list must have; any name by default. A filter of your own `load` then needs a `name`
  * @property {import("../keys/key-forms.js").KeyForm} [keys] the form of the keys that the manifest names, such as `domain` of
  *   `edgebloom/keys`. Without it, keys are looked up without conversion
  * @property {FilterStore | null} [store] stores the last valid filter for the next start: by default, the Cache API or IndexedDB, if the
  *   platform has one. null for no store
- * @property {(url: string, init: { headers: Record<string, string>, signal: any, cache?: any }) => Promise<ResponseLike>} [fetch]
+ * @property {(url: string, init: { headers: Record<string, string>, redirect: "manual" | "follow", signal: any, cache?: any }) => Promise<ResponseLike>} [fetch]
  *   sends the request: by default, `fetch` of the platform
  * @property {(bytes: Uint8Array) => F} [load] makes the filter `current` of a filter file. By default, that is a `FilterReader`, which needs no
  *   WebAssembly and reads standard, partitioned, blocked and scalable filters and static sets. Pass `load` of `edgebloom` for counting and
  *   sparse filters too, `load` of `edgebloom/compat` for those of other systems,
  *   `(bytes) => KeyedBloomFilter.fromBytes(bytes, { key })` for keyed ones, or any function that returns an object with `has` and
  *   `hasMany`
- * @property {(bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array} [open] unpacks the bytes of the server or the store and returns
- *   the filter file, for example of a signed file (`verify` of `edgebloom/sign`). If it throws, the file is rejected with that error. By
- *   default, the bytes are the filter file. They must not change afterwards, because a `FilterReader` does not copy them
+ * @property {(bytes: Uint8Array) => Promise<Opened> | Opened} [open] unpacks the bytes of the server or the store: it returns the filter
+ *   file or the manifest, or the result of `verify` of `edgebloom/sign`. With a result of `verify`, `name` is required, because a signer can sign
+ *   several lists; and a manifest must have the sequence number and the expiry that were signed. If `open` throws, the file is rejected with
+ *   that error. By default, the bytes are the filter file. They must not change afterwards, because a `FilterReader` does not copy them
  * @property {(a: string, b: string) => number} [compareVersions] returns a number below 0 if version `a` of the list is older than version `b`; an
  *   older version is rejected. By default, versions that consist of numbers are compared number by number (7 < 12,
  *   2026-11-20 < 2026-11-21), and others are not compared. `() => 0` accepts every version
@@ -65,6 +74,8 @@ export const OPTIONS = [
   "retryAfter",
   "timeout",
   "limit",
+  "redirect",
+  "whenExpired",
   "name",
   "keys",
   "store",
@@ -88,6 +99,8 @@ export function readOptions(options) {
     retryAfter = 1000,
     timeout = 30_000,
     limit,
+    redirect = "error",
+    whenExpired = "answer",
     name,
     keys,
     store = usualStore(),
@@ -102,6 +115,8 @@ export function readOptions(options) {
   whole(retryAfter, "retryAfter", 1);
   whole(timeout, "timeout", 1, LONGEST_TIMER);
   if (limit !== undefined) whole(limit, "limit", 1);
+  if (redirect !== "error" && redirect !== "follow") wrongType("redirect", '"error" or "follow"', redirect);
+  if (whenExpired !== "answer" && whenExpired !== "throw") wrongType("whenExpired", '"answer" or "throw"', whenExpired);
   if (name !== undefined && typeof name !== "string") wrongType("name", "a string", name);
   for (const [field, value] of Object.entries({ fetch, load, open, compareVersions, onChange, onError })) {
     if (value !== undefined && typeof value !== "function") wrongType(field, "a function", value);
@@ -118,6 +133,8 @@ export function readOptions(options) {
     retryAfter,
     timeout,
     limit,
+    redirect,
+    whenExpired,
     name,
     keys,
     store,

@@ -1,11 +1,12 @@
 // The client of a published set: checks its manifests, and fetches the files that they name.
 
-import { FilterFetchError, FilterFormatError, incompatible, wrongType } from "../errors.js";
+import { FilterFetchError, FilterFormatError, incompatible } from "../errors.js";
 import { raw } from "../keys/key-forms.js";
 import { USUAL_LIMIT, readResponse, receive } from "../response.js";
 import { pathOf, readManifest } from "./manifest.js";
 import { PublishedSet, readParts } from "./published-set.js";
-import { abortable } from "./request.js";
+import { abortable, notRedirected, requestOptions } from "./request.js";
+import { sha256Of } from "./sha256.js";
 
 /** @typedef {import("./manifest.js").FileRef} FileRef */
 /** @typedef {import("./manifest.js").Manifest} Manifest */
@@ -14,17 +15,26 @@ import { abortable } from "./request.js";
 
 /** How many files are fetched at once. */
 const AT_ONCE = 6;
+/** How long an unsigned list that the server no longer sends keeps older ones out, in milliseconds. */
+const A_DAY = 24 * 3600_000;
+
+/**
+ * What a verified signature says about a file.
+ * @typedef {{ sequence: number, expires: number | null }} Signed
+ */
 
 export class PublishedClient {
   #url;
   #options;
   #cache;
-  /** The largest sequence number so far. */
+  /** The sequence number of the latest file in use or in the store. */
   #sequence = 0;
+  /** When the server last sent or confirmed that file. */
+  #confirmedAt = 0;
 
   /**
    * @param {string} url of the manifest
-   * @param {Pick<import("./options.js").Options, "name" | "keys" | "fetch" | "limit">} options
+   * @param {Pick<import("./options.js").Options, "name" | "keys" | "fetch" | "limit" | "redirect">} options
    * @param {StoreCache} cache
    */
   constructor(url, options, cache) {
@@ -36,9 +46,10 @@ export class PublishedClient {
   /**
    * Reads a manifest, and throws if it must be rejected.
    * @param {Uint8Array} bytes
+   * @param {Signed} [signed]
    * @returns {Manifest}
    */
-  manifest(bytes) {
+  manifest(bytes, signed) {
     const manifest = readManifest(bytes);
     const { name, keys = raw } = this.#options;
     const { sequence, expires, keyForm } = manifest;
@@ -52,26 +63,38 @@ export class PublishedClient {
         { code: "INCOMPATIBLE", field: "keys" },
       );
     }
-    this.checkSequence(sequence);
+    if (signed) {
+      for (const [field, got] of Object.entries({ sequence, expires })) {
+        const expected = signed[/** @type {keyof Signed} */ (field)];
+        if (got === expected) continue;
+        const message = `${field}: expected ${expected}, as in the signature, got ${got}`;
+        throw new FilterFormatError(message, "INVALID", field, 0);
+      }
+    }
+    this.checkSequence(sequence, !!signed);
     checkExpiry(expires, this.#url);
     return manifest;
   }
 
   /**
-   * Rejects an older manifest than one before.
+   * Rejects an older file than the one before. If a host was in the wrong hands, an unsigned list can have any number, and must not keep the real list
+   * out for ever: it does so only for a day.
    * @param {number} sequence
+   * @param {boolean} isSigned
    */
-  checkSequence(sequence) {
-    if (sequence >= this.#sequence) return;
+  checkSequence(sequence, isSigned) {
+    if (sequence >= this.#sequence || (!isSigned && Date.now() - this.#confirmedAt >= A_DAY)) return;
     throw new FilterFetchError("OLDER", "sequence", `at least ${this.#sequence}`, sequence, this.#url, 200);
   }
 
   /**
-   * From now on, older manifests are rejected.
+   * From now on, older files are rejected.
    * @param {number} sequence of one that is in use, or that the store has
+   * @param {number} confirmedAt when the server sent or confirmed it
    */
-  noteSequence(sequence) {
-    this.#sequence = Math.max(this.#sequence, sequence);
+  noteSequence(sequence, confirmedAt) {
+    this.#sequence = sequence;
+    this.#confirmedAt = confirmedAt;
   }
 
   /**
@@ -82,14 +105,20 @@ export class PublishedClient {
    * @param {AbortSignal} signal
    */
   async set(manifest, files, current, signal) {
-    const { keys } = this.#options;
+    const { keys, limit = USUAL_LIMIT } = this.#options;
     const isAlike = current instanceof PublishedSet && current._seed === manifest.seed;
     const known = isAlike ? current._parts : new Map();
-    const refs = [files.base, ...files.layers];
+    const refs = distinct([files.base, ...files.layers]);
+    const total = refs.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (total > limit) {
+      const expected = `at most ${limit} bytes in all files of the set`;
+      throw new FilterFetchError("LIMIT", "bytes", expected, total, this.#url, 200);
+    }
     const parts = new Map();
     const queue = refs[Symbol.iterator]();
     const fetching = async () => {
       for (const ref of queue) {
+        if (signal.aborted) throw signal.reason;
         parts.set(ref.sha256, known.get(ref.sha256) ?? readParts(await this.file(ref, "bloom", signal), manifest.seed));
       }
     };
@@ -130,7 +159,8 @@ export class PublishedClient {
   async #fetchFile(address, ref, signal) {
     const { fetch, limit = USUAL_LIMIT } = this.#options;
     if (ref.bytes > limit) throw new FilterFetchError("LIMIT", "bytes", `at most ${limit} bytes`, ref.bytes, address);
-    const response = await receive(async () => fetch(address, { headers: {}, signal }), address);
+    const init = requestOptions(this.#options, signal);
+    const response = notRedirected(await receive(async () => fetch(address, init), address), address);
     const bytes = await readResponse(abortable(response, signal), { limit: ref.bytes }, undefined);
     if (bytes.length < ref.bytes) {
       throw new FilterFormatError(
@@ -145,13 +175,12 @@ export class PublishedClient {
   }
 
   /**
-   * A set replaces another one: the store no longer needs the files that only the old one has.
-   * @param {unknown} old
-   * @param {PublishedSet} set
+   * The addresses of the files that a manifest of a set without shards names; undefined for other files.
+   * @param {Uint8Array} file
    */
-  dropFilesOf(old, set) {
-    if (!(old instanceof PublishedSet)) return;
-    for (const sha256 of old._parts.keys()) if (!set._parts.has(sha256)) this.dropFile(sha256, "bloom");
+  filesIn(file) {
+    const { set } = readManifest(file);
+    return set && [set.base, ...set.layers].map(({ sha256 }) => this.#addressOf(sha256, "bloom"));
   }
 
   /**
@@ -167,6 +196,29 @@ export class PublishedClient {
   #addressOf(sha256, type) {
     return new URL(pathOf({ sha256 }, type), this.#url).href;
   }
+}
+
+/**
+ * Each file once. A layer can be the same file as an earlier one.
+ * @param {FileRef[]} refs
+ */
+function distinct(refs) {
+  /** @type {Map<string, FileRef>} */
+  const files = new Map();
+  for (const ref of refs) {
+    const { sha256, bytes } = ref;
+    const other = files.get(sha256)?.bytes ?? bytes;
+    if (bytes !== other) {
+      throw new FilterFormatError(
+        `bytes: expected ${other}, as before for this file, got ${bytes}`,
+        "INVALID",
+        "bytes",
+        0,
+      );
+    }
+    files.set(sha256, ref);
+  }
+  return [...files.values()];
 }
 
 /**
@@ -187,10 +239,7 @@ export function checkExpiry(expires, url) {
  * @param {string} sha256
  */
 async function verify(bytes, sha256) {
-  const { subtle } = globalThis.crypto ?? {};
-  if (!subtle) wrongType("crypto.subtle", "an object (pages have it on https and localhost only)", subtle);
-  const digest = new Uint8Array(await subtle.digest("SHA-256", /** @type {any} */ (bytes)));
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hex = await sha256Of(bytes);
   if (hex !== sha256) {
     throw new FilterFormatError(`sha256: expected ${sha256}, got ${hex}`, "CHECKSUM", "sha256", 0);
   }

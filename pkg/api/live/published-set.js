@@ -14,6 +14,8 @@ import { markRaw } from "../raw.js";
 /** @typedef {import("./manifest.js").Manifest} Manifest */
 /** @typedef {import("./manifest.js").SetFiles} SetFiles */
 
+/** The most filters in a file: a query looks into each of them. */
+const MAX_PARTS = 16;
 /** The salt of the hash that selects the shard of a key. */
 const SHARD_SALT = 0x73686172;
 
@@ -49,6 +51,7 @@ const reject = (field, expected, got) => {
 export function readParts(bytes, seed) {
   const parts = [];
   for (let at = 0; at < bytes.length; ) {
+    if (parts.length === MAX_PARTS) reject("layers", `at most ${MAX_PARTS} filters in a file`, "more");
     const rest = bytes.subarray(at);
     const part = rest.subarray(0, declaredLength(rest));
     parts.push(readPart(part, seed));

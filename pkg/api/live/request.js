@@ -16,17 +16,47 @@ import { isResponse, quietly, readResponse, receive } from "../response.js";
 /**
  * Sends a request.
  * @param {string} url
- * @param {Pick<Options, "fetch" | "limit">} options
+ * @param {Pick<Options, "fetch" | "limit" | "redirect">} options
  * @param {Validators | undefined} current those of the file in use, if there is one
  * @param {AbortSignal} signal
  */
-export async function request(url, { fetch, limit }, current, signal) {
+export async function request(url, options, current, signal) {
+  const { fetch, limit } = options;
   const headers = conditionalHeaders(url, current);
   // Without conditional headers, a browser would answer from its cache and send no request.
   const cache = pageLocation() && !Object.keys(headers).length ? { cache: "no-cache" } : {};
-  const response = await receive(async () => fetch(url, { headers, ...cache, signal }), url);
-  if (!isResponse(response)) wrongType("fetch", "a function that returns a Response", response);
+  const init = { ...requestOptions(options, signal), headers, ...cache };
+  const response = notRedirected(await receive(async () => fetch(url, init), url), url);
   return new Answer(response, limit, signal);
+}
+
+/**
+ * What `fetch` gets for every request. With "error" for `redirect`, Cloudflare workers send no request at all.
+ * @param {Pick<Options, "redirect">} options
+ * @param {AbortSignal} signal
+ */
+export const requestOptions = ({ redirect }, signal) => ({
+  headers: /** @type {Record<string, string>} */ ({}),
+  redirect: /** @type {"follow" | "manual"} */ (redirect === "follow" ? "follow" : "manual"),
+  signal,
+});
+
+/**
+ * Rejects a redirect that was not followed. A page sees only a response of the type "opaqueredirect".
+ * @param {unknown} response
+ * @param {string} url
+ * @returns {ResponseLike}
+ */
+export function notRedirected(response, url) {
+  if (!isResponse(response)) return wrongType("fetch", "a function that returns a Response", response);
+  const { status } = response;
+  const isRedirect = status >= 300 && status < 400 && status !== 304;
+  if (isRedirect || /** @type {any} */ (response).type === "opaqueredirect") {
+    quietly(() => response.body?.getReader?.().cancel());
+    const got = 'a redirect; to follow it, pass redirect: "follow"';
+    throw new FilterFetchError("STATUS", "status", "200 to 299", got, url, status);
+  }
+  return response;
 }
 
 /** The address of the page; undefined outside of browsers. */
@@ -124,6 +154,11 @@ export function parseRetryAfter(header, now) {
  */
 export function abortable(response, signal) {
   const { ok, status, url, headers, bodyUsed, body } = response;
+  // It came too late, from a `fetch` that ignores the signal.
+  if (signal.aborted) {
+    quietly(() => body?.getReader?.().cancel());
+    throw signal.reason;
+  }
   const arrayBuffer = () => response.arrayBuffer();
   if (!body?.getReader) return { ok, status, url, headers, bodyUsed, body, arrayBuffer };
   const getReader = () => {

@@ -189,7 +189,7 @@ export class ShardedFilter {
 
   async #manifest() {
     if (!this.#live.value) await this.#live.ready();
-    return /** @type {ShardedManifest} */ (this.#live.value);
+    return /** @type {ShardedManifest} */ (this.#live.answering);
   }
 
   /**

@@ -3,6 +3,7 @@
 import { BRACE } from "../response.js";
 import { notManifest } from "./filter-content.js";
 import { readStart } from "./filters.js";
+import { readManifest } from "./manifest.js";
 import { shardOf } from "./published-set.js";
 
 /** @typedef {import("../types.js").Key} Key */
@@ -66,24 +67,32 @@ export class ManifestContent {
     return file[0] === BRACE;
   }
 
-  /** @param {number} sequence */
-  noteSequence(sequence) {
-    this.#client.noteSequence(sequence);
+  /** @param {Uint8Array} file */
+  filesIn(file) {
+    return this.#client.filesIn(file);
   }
 
   /**
-   * @param {Uint8Array} file
+   * @param {number} sequence
+   * @param {number} confirmedAt
+   */
+  noteSequence(sequence, confirmedAt) {
+    this.#client.noteSequence(sequence, confirmedAt);
+  }
+
+  /**
+   * @param {import("./live-file.js").OpenedFile} opened
    * @returns {Promise<Candidate>}
    */
-  async read(file) {
+  async read({ file, signed }) {
     if (!this.isManifest(file)) notManifest();
-    const manifest = this.#client.manifest(file);
-    this.firstShards ??= manifest.shards;
+    // Also of a manifest that has expired.
+    this.firstShards ??= readManifest(file).shards;
+    const manifest = this.#client.manifest(file, signed);
     const { sequence, expires } = manifest;
     const accept = () => {
       // Another request can have received a later manifest meanwhile.
-      this.#client.checkSequence(sequence);
-      this.#client.noteSequence(sequence);
+      this.#client.checkSequence(sequence, !!signed);
       return new ShardedManifest(manifest);
     };
     return { sequence, expires, accept };

@@ -25,6 +25,9 @@ import { SingleFlight, StopSignal, withTimeout } from "./tasks.js";
  * @property {(error: unknown) => void} onError is called if a shard cannot be updated, and its earlier version stays in use
  */
 
+/** Up to this many bytes, a file can be that of no keys, which several shards share. */
+const SHARED = 256;
+
 export class Shards {
   #source;
   #options;
@@ -103,7 +106,7 @@ export class Shards {
    */
   async #load(manifest, shard, id) {
     if (this.#stop.isStopped) throw this.#stop.reason;
-    const { url, client, cache, current, onError } = this.#source;
+    const { url, cache, current, onError } = this.#source;
     const { timeout, retryAfter, refreshEvery } = this.#options;
     const cached = this.#cached(manifest, shard);
     try {
@@ -114,7 +117,6 @@ export class Shards {
       this.#failures.delete(shard);
       // A load that began with an earlier manifest does not take the place of a later one.
       if (current() === manifest) {
-        client.dropFilesOf(cached?.set, set);
         this.#sets.set(shard, { id, geometry: manifest.geometry, set }, set.stats.byteLength);
         const deleting = cache.deleteUnneeded();
         if (perRequest) await deleting;
@@ -144,7 +146,9 @@ export class Shards {
     const files = readShard(await client.file(ref, "json", signal));
     const set = await client.set(manifest, files, current, signal);
     const earlier = this.#loadedFrom.get(shard) ?? firstShards()?.[shard]?.sha256;
-    if (earlier && earlier !== ref.sha256) await this.#dropEarlier(earlier, ref, files);
+    // Shards without keys share their file.
+    const isNamed = manifest.shards?.some(({ sha256 }) => sha256 === earlier);
+    if (earlier && !isNamed) await this.#dropEarlier(earlier, files);
     this.#loadedFrom.set(shard, ref.sha256);
     return set;
   }
@@ -152,15 +156,16 @@ export class Shards {
   /**
    * The store no longer needs the files that only an earlier version of a shard has.
    * @param {string} earlier
-   * @param {FileRef} ref
    * @param {SetFiles} files
    */
-  async #dropEarlier(earlier, ref, files) {
+  async #dropEarlier(earlier, files) {
     const { client } = this.#source;
-    const needed = new Set([ref, files.base, ...files.layers].map(({ sha256 }) => sha256));
-    const bytes = await client.storedFile(earlier, "json");
-    if (!bytes || needed.has(earlier)) return;
-    for (const { sha256 } of filesIn(bytes)) if (!needed.has(sha256)) client.dropFile(sha256, "bloom");
+    const needed = new Set([files.base, ...files.layers].map(({ sha256 }) => sha256));
+    const stored = await client.storedFile(earlier, "json");
+    if (!stored) return;
+    for (const { sha256, bytes } of filesIn(stored)) {
+      if (bytes > SHARED && !needed.has(sha256)) client.dropFile(sha256, "bloom");
+    }
     client.dropFile(earlier, "json");
   }
 }

@@ -1,11 +1,17 @@
 // Reads and writes a store of the user. It may be slow, hang or fail: every call has a time limit, and errors are only reported.
 
 import { perRequest } from "./runtime.js";
+import { hasSha256, sha256Of } from "./sha256.js";
 import { unref, withTimeout } from "./tasks.js";
 
 /** @typedef {import("./stores.js").FilterStore} FilterStore */
 /** @typedef {import("./stores.js").StoredFilter} StoredFilter */
 /** @typedef {import("./tasks.js").StopSignal} StopSignal */
+
+/** The longest time that a store may take to return a file, in milliseconds. After that, the file counts as missing. */
+const LONGEST_GET = 2000;
+/** How long a store that did not answer is left alone, in milliseconds. */
+const PAUSE = 30_000;
 
 /** The latest file of an address, and the files that it names, in a store. */
 export class StoreCache {
@@ -17,6 +23,11 @@ export class StoreCache {
   #writes = /** @type {Set<Promise<unknown>>} */ (new Set());
   /** The addresses of files that are no longer needed. */
   #unneeded = /** @type {Set<string>} */ (new Set());
+  /** The addresses of files that were stored, and that no stored manifest names yet. */
+  #unnamed = /** @type {Set<string>} */ (new Set());
+  /** True if the store has the file in use, so that no other one is needed. */
+  #isSaved = true;
+  #pausedUntil = 0;
   /**
    * The time limit of `read`.
    * @type {any}
@@ -53,7 +64,8 @@ export class StoreCache {
   async read(address, use) {
     const work = async (/** @type {AbortSignal} */ signal) => {
       const stored = await this.#store?.get(address);
-      return stored ? use(stored, signal) : undefined;
+      if (stored) await checkBytes(stored);
+      return stored && use(stored, signal);
     };
     const onTimer = (/** @type {any} */ timer) => (this.#readTimer = timer);
     return withTimeout(this.#timeout, work, {
@@ -69,24 +81,37 @@ export class StoreCache {
   }
 
   /**
-   * Saves the latest file of an address, unless the store has a newer one, for example of another page or isolate.
+   * Saves the latest file of an address, unless the store has a newer one, for example of another page or isolate. Then it deletes the files
+   * that only the earlier one names.
    * @param {string} address
    * @param {StoredFilter} latest
-   * @param {((bytes: Uint8Array) => Promise<boolean>) | undefined} isNewer true for bytes in the store that are newer than `latest`
+   * @param {object} [manifest] for a manifest
+   * @param {(stored: StoredFilter) => Promise<boolean>} manifest.isNewer true if that of the store is newer than `latest`
+   * @param {(bytes: Uint8Array) => Promise<string[] | undefined>} manifest.filesIn the addresses of the files that it names; undefined if these
+   *   are not all that it needs
    */
-  async save(address, latest, isNewer) {
+  async save(address, latest, manifest) {
     const store = this.#store;
     if (!store) return;
+    this.#isSaved = false;
     // The files of a set come before the manifest that names them.
     await Promise.all(this.#writes);
     try {
-      // A copy: the buffer of the view can be larger.
-      const exact = { ...latest, bytes: latest.bytes.slice() };
       const put = async () => {
-        if (!isNewer || !(await this.#isAhead(store, address, isNewer))) await store.put(address, exact);
+        const earlier = manifest && (await this.#get(address).catch(() => undefined));
+        if (earlier && (await manifest.isNewer(earlier).catch(() => false))) return;
+        // A copy: the buffer of the view can be larger.
+        await store.put(address, { ...latest, bytes: latest.bytes.slice() });
+        this.#isSaved = true;
+        const named = await manifest?.filesIn(latest.bytes);
+        if (!named) return;
+        const old = (earlier && (await manifest?.filesIn(earlier.bytes).catch(() => undefined))) ?? [];
+        for (const file of [...old, ...this.#unnamed]) if (!named.includes(file)) this.#unneeded.add(file);
+        this.#unnamed.clear();
       };
       const error = () => this.#late("to store the filter", "no answer");
-      await withTimeout(this.#timeout, put, { error, stop: this.#stop, onTimer: unref });
+      // It also ends after `stop`: the next start then has the file.
+      await withTimeout(this.#timeout, put, { error, onTimer: unref });
       await this.deleteUnneeded();
     } catch (error) {
       this.#report(error);
@@ -94,17 +119,19 @@ export class StoreCache {
   }
 
   /**
-   * @param {FilterStore} store
+   * What the store has for an address. A store that hangs has nothing, and is not asked again for a while: a set has many files.
    * @param {string} address
-   * @param {(bytes: Uint8Array) => Promise<boolean>} isNewer
+   * @returns {Promise<StoredFilter | undefined>} undefined if there is no such file
    */
-  async #isAhead(store, address, isNewer) {
-    try {
-      const stored = await store.get(address);
-      return !!stored && (await isNewer(stored.bytes));
-    } catch {
-      return false;
-    }
+  async #get(address) {
+    const store = this.#store;
+    if (!store || Date.now() < this.#pausedUntil) return undefined;
+    const limit = Math.min(this.#timeout, LONGEST_GET);
+    const error = () => {
+      this.#pausedUntil = Date.now() + PAUSE;
+      return this.#late("an answer", "none", limit);
+    };
+    return withTimeout(limit, async () => store.get(address), { error, onTimer: unref });
   }
 
   /**
@@ -114,11 +141,9 @@ export class StoreCache {
    * @returns {Promise<Uint8Array | undefined>} undefined if the store does not have it
    */
   async getFile(address, verify) {
-    const store = this.#store;
-    if (!store) return undefined;
+    this.#unneeded.delete(address);
     try {
-      const error = () => this.#late("an answer", "none");
-      const stored = await withTimeout(this.#timeout, async () => store.get(address), { error, onTimer: unref });
+      const stored = await this.#get(address);
       if (!stored) return undefined;
       await verify(stored.bytes);
       return stored.bytes;
@@ -136,8 +161,10 @@ export class StoreCache {
   async putFile(address, bytes) {
     const store = this.#store;
     if (!store) return;
-    const stored = { bytes: bytes.slice(), etag: "", lastModified: "", checkedAt: Date.now() };
+    this.#unneeded.delete(address);
+    this.#unnamed.add(address);
     const error = () => this.#late("to store the file", "no answer");
+    const stored = { bytes: bytes.slice(), etag: "", lastModified: "", checkedAt: Date.now() };
     const put = async () => store.put(address, stored);
     const writing = withTimeout(this.#timeout, put, { error, onTimer: unref }).catch(this.#report);
     if (perRequest) return writing;
@@ -153,8 +180,9 @@ export class StoreCache {
     this.#unneeded.add(address);
   }
 
-  /** Deletes the files that are no longer needed. */
+  /** Deletes the files that are no longer needed. Before the store has the file in use, it needs those of the one before. */
   async deleteUnneeded() {
+    if (!this.#isSaved) return;
     const addresses = [...this.#unneeded];
     this.#unneeded.clear();
     const deleteAll = async () => {
@@ -173,8 +201,16 @@ export class StoreCache {
   /**
    * @param {string} expected
    * @param {string} got
+   * @param {number} [limit]
    */
-  #late(expected, got) {
-    return new Error(`store: expected ${expected} within ${this.#timeout} ms, got ${got}`);
+  #late(expected, got, limit = this.#timeout) {
+    return new Error(`store: expected ${expected} within ${limit} ms, got ${got}`);
+  }
+}
+
+/** @param {StoredFilter} stored */
+async function checkBytes({ bytes, sha256 }) {
+  if (sha256 && hasSha256() && (await sha256Of(bytes)) !== sha256) {
+    throw new Error("store: expected the bytes that were stored, got others");
   }
 }

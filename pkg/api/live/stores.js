@@ -9,6 +9,7 @@ import { wrongType } from "../errors.js";
  * @property {string} etag the `ETag` of its response; "" if there was none
  * @property {string} lastModified the `Last-Modified` of its response, unchanged; "" if there was none
  * @property {number} checkedAt when it arrived, as `Date.now()`
+ * @property {string} [sha256] the SHA-256 of the bytes, in hexadecimal: other bytes count as missing. Pages of http cannot compute it
  */
 
 /**
@@ -30,6 +31,10 @@ import { wrongType } from "../errors.js";
  */
 
 const NAME = "edgebloom";
+/** The names of the temporary files of `fileStore`. */
+const TEMPORARY = /^[0-9a-f]{64}\.[0-9a-f-]{36}$/;
+/** After so many milliseconds, no process is still writing a temporary file. */
+const LEFTOVER = 3600_000;
 const CHECKED_AT = "x-edgebloom-checked-at";
 
 /**
@@ -57,9 +62,10 @@ export function cacheStore(name = NAME) {
         etag: headers.get("x-edgebloom-etag") ?? "",
         lastModified: headers.get("x-edgebloom-last-modified") ?? "",
         checkedAt: Number(headers.get(CHECKED_AT)),
+        sha256: headers.get("x-edgebloom-sha256") ?? "",
       };
     },
-    async put(url, { bytes, etag, lastModified, checkedAt }) {
+    async put(url, { bytes, etag, lastModified, checkedAt, sha256 = "" }) {
       // With the usual header names, a cache could answer conditional requests. Workers store only responses with a maximum age.
       const headers = {
         "cache-control": "max-age=31536000",
@@ -67,6 +73,7 @@ export function cacheStore(name = NAME) {
         "x-edgebloom-etag": etag,
         "x-edgebloom-last-modified": lastModified,
         [CHECKED_AT]: String(checkedAt),
+        "x-edgebloom-sha256": sha256,
       };
       await (await open()).put(url, new Response(/** @type {any} */ (bytes), { headers }));
     },
@@ -176,11 +183,17 @@ export function r2Store(bucket) {
     async get(url) {
       const object = await bucket.get(url);
       if (!object) return undefined;
-      const { etag = "", lastModified = "", checkedAt } = object.customMetadata ?? {};
-      return { bytes: new Uint8Array(await object.arrayBuffer()), etag, lastModified, checkedAt: Number(checkedAt) };
+      const { etag = "", lastModified = "", checkedAt, sha256 = "" } = object.customMetadata ?? {};
+      return {
+        bytes: new Uint8Array(await object.arrayBuffer()),
+        etag,
+        lastModified,
+        checkedAt: Number(checkedAt),
+        sha256,
+      };
     },
-    put: (url, { bytes, etag, lastModified, checkedAt }) =>
-      bucket.put(url, bytes, { customMetadata: { etag, lastModified, checkedAt: String(checkedAt) } }),
+    put: (url, { bytes, etag, lastModified, checkedAt, sha256 = "" }) =>
+      bucket.put(url, bytes, { customMetadata: { etag, lastModified, checkedAt: String(checkedAt), sha256 } }),
     delete: async (url) => bucket.delete?.(url),
   };
 }
@@ -207,20 +220,32 @@ export function fileStore(folder) {
   if (!fs) wrongType("process.getBuiltinModule", "a function (Node 20.16 or newer, Deno, Bun)", undefined);
   const fileOf = (/** @type {string} */ url) =>
     path.join(folder, crypto.createHash("sha256").update(url).digest("hex"));
+  /** @type {Promise<void> | undefined} */
+  let ready;
+  /** Creates the folder, and removes the temporary files that killed processes left. */
+  const prepare = async () => {
+    await fs.mkdir(folder, { recursive: true });
+    for (const name of await fs.readdir(folder)) {
+      const file = path.join(folder, name);
+      if (!TEMPORARY.test(name)) continue;
+      const { mtimeMs } = await fs.stat(file).catch(() => ({ mtimeMs: Infinity }));
+      if (Date.now() - mtimeMs > LEFTOVER) await fs.rm(file, { force: true });
+    }
+  };
   return {
     async get(url) {
       try {
         const bytes = await fs.readFile(fileOf(url));
         const end = bytes.indexOf(10);
-        const { etag, lastModified, checkedAt } = JSON.parse(bytes.subarray(0, end).toString());
-        return { etag, lastModified, checkedAt, bytes: new Uint8Array(bytes.subarray(end + 1)) };
+        const { url: ownUrl, ...metadata } = JSON.parse(bytes.subarray(0, end).toString());
+        return ownUrl === url ? { ...metadata, bytes: new Uint8Array(bytes.subarray(end + 1)) } : undefined;
       } catch (error) {
         if (/** @type {any} */ (error).code === "ENOENT") return undefined;
         throw error;
       }
     },
     async put(url, { bytes, ...metadata }) {
-      await fs.mkdir(folder, { recursive: true });
+      await (ready ??= prepare());
       // With a rename, other processes never read half of a file.
       const temporary = `${fileOf(url)}.${crypto.randomUUID()}`;
       try {

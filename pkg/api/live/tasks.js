@@ -49,7 +49,7 @@ export class StopSignal {
 }
 
 /**
- * Waits for some work, but not longer than a time limit, even if the work ignores its signal.
+ * Waits for some work, but not longer than a time limit, even if the work ignores its signal. If the work fails, what it started ends, too.
  * @template T
  * @param {number} ms the time limit
  * @param {(signal: AbortSignal) => Promise<T>} work
@@ -75,6 +75,9 @@ export async function withTimeout(ms, work, { error, stop, onTimer } = {}) {
   const removeListener = stop?.onStop(abort);
   try {
     return await /** @type {Promise<T>} */ (Promise.race([work(controller.signal), aborted]));
+  } catch (failure) {
+    controller.abort(failure);
+    throw failure;
   } finally {
     clearTimeout(timer);
     removeListener?.();

@@ -22,12 +22,24 @@ export function attach(text, container) {
 }
 
 /**
+ * The text of a manifest; "" for bytes that are not UTF-8.
+ * @param {Uint8Array} bytes
+ */
+function textOf(bytes) {
+  try {
+    // A copy, because browsers do not decode shared memory.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.slice());
+  } catch {
+    return "";
+  }
+}
+
+/**
  * The signed file that a signed manifest stands for. It has not been verified.
  * @param {Uint8Array} bytes
  */
 export function detach(bytes) {
-  const text = new TextDecoder().decode(bytes.slice());
-  const [member, signature] = SIGNED_END.exec(text) ?? [];
+  const [member, signature] = SIGNED_END.exec(textOf(bytes)) ?? [];
   if (!member) {
     throw new FilterFormatError(
       "signature: expected a signed manifest, got a manifest without signature",
@@ -36,7 +48,10 @@ export function detach(bytes) {
       Math.max(0, bytes.length - END.length),
     );
   }
-  const payload = new TextEncoder().encode(text.slice(0, -member.length) + END);
+  const start = bytes.subarray(0, bytes.length - member.length);
+  const payload = new Uint8Array(start.length + END.length);
+  payload.set(start);
+  payload.set(new TextEncoder().encode(END), start.length);
   const parts = decode(signature);
   const container = new Uint8Array(payload.length + parts.length);
   container.set(parts.subarray(0, HEADER_BYTES));

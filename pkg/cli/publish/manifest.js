@@ -15,12 +15,17 @@ import { writeNamed } from "./named-files.js";
 
 /**
  * The private key for the manifest, if the user gives one.
- * @param {string | undefined} path
+ * @param {{ "signing-key"?: string | undefined, name?: string | undefined }} values
  * @param {string} usage
  */
-export function readManifestKey(path, usage) {
+export function readManifestKey({ "signing-key": path, name }, usage) {
   if (path === undefined) return undefined;
   const key = readSigningKey(path, usage);
+  if (!name) {
+    throw new Failure(
+      "--signing-key: expected --name, too: the key can sign several lists, and clients check the name",
+    );
+  }
   namingOptions({ privateKey: "--signing-key" }, () => readPrivateKey(key));
   return key;
 }

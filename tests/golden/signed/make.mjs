@@ -8,6 +8,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Point } from "@noble/ed25519";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { sign } from "edgebloom/sign";
+import { writeManifest } from "../../../pkg/api/live/manifest.js";
+import { attach } from "../../../pkg/api/sign/manifest.js";
 
 const RFC = [
   {
@@ -148,6 +150,16 @@ for (const { file, seed, sequence, expires, of } of containers) {
   const options = { privateKey: pkcs8(seed), sequence, ...(expires && { expires }) };
   files.set(file, Buffer.from(await sign(of ? dump : new Uint8Array(), options)).toString("base64"));
 }
+// A signed manifest, with a name that begins with U+FEFF. Its files are those of ../published/days.
+const days = JSON.parse(readFileSync(at("../published/days/manifest.json"), "utf8"));
+const expires = "2027-01-31T00:00:00.000Z";
+const manifest = writeManifest({ ...days, name: "\ufeffdays é", version: "3", sequence: 3, expires });
+const signature = await sign(Buffer.from(manifest), {
+  privateKey: pkcs8(RFC[0].seed),
+  sequence: 3,
+  expires: Date.parse(expires),
+});
+files.set("manifest.json", attach(manifest, signature));
 const described = containers.map(({ seed, ...one }) => ({ ...one, publicKey: RFC.find((each) => each.seed == seed).publicKey }));
 files.set("index.json", `${JSON.stringify({ vectors, containers: described }, null, 1)}\n`);
 const changed = [...files].filter(([file, text]) => existsSync(at(file)) && readFileSync(at(file), "utf8") != text);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { domain, email, sha1, sha1Hex } from "edgebloom/keys";
+import { domain, email, sha1, sha1Hex, sha256 } from "edgebloom/keys";
 import { raw } from "../../../pkg/api/keys/key-forms.js";
 
 test("a host name has one spelling", () => {
@@ -81,6 +81,16 @@ test("normalizes digests", async () => {
   assert.deepEqual(sha1Hex.lookups(digest.subarray(1)), []);
   for (const text of ["", "5baa", `${"0".repeat(40)}0`, "g".repeat(40)]) assert.deepEqual(sha1Hex.entries(text), []);
   await assert.rejects(sha1(7), { name: "TypeError", field: "text" });
+});
+
+test("sha256 gives the digest of texts and bytes", () => {
+  const hex = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+  const bytes = new TextEncoder().encode("hello");
+  for (const [digest, ...more] of [sha256.entries("hello"), sha256.lookups("hello"), sha256.lookups(bytes)]) {
+    assert.deepEqual([Buffer.from(digest).toString("hex"), more], [hex, []]);
+  }
+  for (const wrong of [7n, 7, null, {}])
+    assert.throws(() => sha256.lookups(wrong), { name: "TypeError", field: "key" });
 });
 
 test("raw keys stay unchanged; other forms need strings", () => {

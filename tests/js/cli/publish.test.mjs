@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { describe, test } from "node:test";
+import { sha256 } from "edgebloom/keys";
+import { LiveFilter } from "edgebloom/live";
 import { FilterReader } from "edgebloom/reader";
 import { readManifest } from "../../../pkg/api/live/manifest.js";
 import { useFolder } from "../helpers/command-line.mjs";
@@ -182,6 +184,22 @@ test("reads hosts files, JSON and key forms", () => {
   );
 });
 
+test("--keys sha256 hashes whole lines, and clients query the same form", async () => {
+  put("texts", "a#b\r\n\n! no comment\nx");
+  const run = (...args) => edgebloom(["publish", "--keys", "sha256", "--error-rate", "1e-6", ...args]);
+  assert.equal(run("-o", "h", "texts").code, 0);
+  const fetch = async (url) => new Response(readFileSync(at(`h${new URL(url).pathname}`)));
+  const live = new LiveFilter("https://lists.example/manifest.json", { fetch, store: null, keys: sha256 });
+  await live.ready();
+  live.stop();
+  assert.deepEqual(
+    [...live.hasMany(["a#b", "! no comment", "x", new TextEncoder().encode("x"), "y", ""])],
+    [1, 1, 1, 1, 0, 0],
+  );
+  put("texts.json", '["a#b", "x"]');
+  assert.equal(JSON.parse(run("--json", "--input", "json", "-o", "j", "texts.json").stdout).keys, 2);
+});
+
 test("build --keys writes keys in the same form", () => {
   put("list", "WWW.Example.ORG.\n");
   assert.equal(edgebloom(["build", "--keys", "domain", "-o", "filter", "list"]).code, 0);
@@ -190,7 +208,11 @@ test("build --keys writes keys in the same form", () => {
 
 test("a signed manifest is JSON, and edgebloom verify reads it", () => {
   edgebloom(["keygen", "-o", "key"]);
-  publish(keys(0, 100), "--signing-key", "key", "--expires", "7");
+  put("list", "a\n");
+  const nameless = edgebloom(["publish", "--signing-key", "key", "-o", "nameless", "list"]);
+  assert.equal(nameless.code, 2);
+  assert.match(nameless.stderr, /^edgebloom: --signing-key: expected --name, too/);
+  publish(keys(0, 100), "--signing-key", "key", "--name", "blocked", "--expires", "7");
   const { sequence, signature } = JSON.parse(readFileSync(at("set/manifest.json")));
   assert.deepEqual([sequence, signature.length], [1, 160]);
   const { code, stdout } = edgebloom(["verify", "--key", "key.pub", "--json", "set/manifest.json"]);
@@ -243,7 +265,7 @@ describe("rejects wrong options and inputs", () => {
     ],
     "a form": [
       ["publish", "--keys", "url", "-o", "set", "list"],
-      /--keys: expected one of raw, domain, email, sha1-hex/,
+      /--keys: expected one of raw, domain, email, sha1-hex, sha256/,
     ],
     "a place where no folder can be": [["publish", "-o", "/dev/null/set", "list"], /set: |null: /],
     "a file as the folder": [["publish", "-o", "list", "list"], /list/],
@@ -263,8 +285,11 @@ test("warns when a signature or the key form of the last run is gone", () => {
   edgebloom(["keygen", "-o", "warn.key"]);
   put("list", "a.example\nb.example\n");
   const run = (...args) => edgebloom(["publish", ...args, "-o", "warned", "list"]).stderr;
-  assert.equal(run("--json", "--signing-key", "warn.key"), "");
-  assert.match(run("--json"), /^edgebloom: warning: .*was signed, this one is not: .*; give --signing-key\n$/m);
+  assert.equal(run("--json", "--name", "blocked", "--signing-key", "warn.key"), "");
+  assert.match(
+    run("--json", "--name", "blocked"),
+    /^edgebloom: warning: .*was signed, this one is not: .*; give --signing-key\n$/m,
+  );
   assert.match(
     run("--json", "--keys", "domain"),
     /^edgebloom: warning: --keys raw to domain: clients .* another address$/m,

@@ -92,6 +92,12 @@ export function murmur3x86(bytes, seed) {
 /** The hash seed that belongs to the seed of a filter. */
 export const scrambled = (seed) => u32(BigInt(seed) * 0x9e3779b1n) | 0x80000000n;
 
+/** The lanes under the salt of a layer of a static set. */
+const layered = ([a, b, c, d], salt) =>
+  salt
+    ? finish([a, b ^ u32(salt * 0x85ebca6bn), c ^ u32(salt * 0xc2b2ae35n), d ^ u32(salt * 0x27d4eb2fn)], salt)
+    : [a, b, c, d];
+
 const salted = (lanes, salt) => (Number(salt) ? finish(lanes, BigInt(salt)) : lanes);
 
 /** The four lanes of a key's hash. */
@@ -821,9 +827,9 @@ function readLayer(bytes, columns, errorRate) {
   const wrong = (found) => reject("INVALID", "payload", found);
   if (bytes.length < 8) wrong("no layer");
   const field = (at, size) => Number(little(bytes.subarray(at, at + size)));
-  const [blocks, salt, bumps, zero] = [field(0, 4), field(4, 2), field(6, 1), field(7, 1)];
+  const [first, salt] = [field(0, 4), field(4, 4)];
+  const [blocks, bumps] = [first % 2 ** 31, Math.floor(first / 2 ** 31)];
   if (blocks < 2 || blocks > 2 ** 27) wrong(blocks);
-  if (bumps > 1 || zero) wrong(bumps || zero);
   const starts = 32 * blocks - 63;
   const buckets = Math.ceil(starts / 128);
   const rest = Math.ceil((2 - errorRate * 2 ** (columns + 1)) * starts);
@@ -843,7 +849,7 @@ function readLayer(bytes, columns, errorRate) {
   };
   /** Whether a key with these lanes is in the set; undefined if the next layer decides. */
   const has = (lanes) => {
-    const [a, b, c, d] = salted(lanes, salt);
+    const [a, b, c, d] = layered(lanes, BigInt(salt));
     const start = Number((a * BigInt(starts)) >> 32n);
     if (bumps && start % 128 < [0, 16, 44, 128][threshold(Math.floor(start / 128))]) return undefined;
     let [x, f] = [u32(c * 0x85ebca6bn), u32(d * 0xc2b2ae35n)];

@@ -37,7 +37,8 @@ function textContent() {
     readHeader: () => ({ byteLength: 0 }),
     isManifest: () => false,
     noteSequence: (sequence) => content.noted.push(sequence),
-    async read(file) {
+    filesIn: () => undefined,
+    async read({ file }) {
       const text = new TextDecoder().decode(file);
       content.reads.push(text);
       if (content.rejects) throw content.rejects;

@@ -115,7 +115,8 @@ describe("live file", () => {
     readHeader: () => ({ byteLength: 0 }),
     isManifest: () => false,
     noteSequence: () => {},
-    read: async (file) => ({ sequence: undefined, expires: undefined, accept: () => ({ text: text(file) }) }),
+    filesIn: () => undefined,
+    read: async ({ file }) => ({ sequence: undefined, expires: undefined, accept: () => ({ text: text(file) }) }),
   });
 
   /** A live file whose answers the test gives, and its events. */

@@ -75,12 +75,14 @@ describe("manifests", () => {
     const { client } = clientOf();
     client.manifest(bytesOf({ sequence: 9 }));
     client.manifest(bytesOf({ sequence: 5 }));
-    client.noteSequence(7);
-    client.noteSequence(3);
+    client.noteSequence(7, Date.now());
     assert.throws(() => client.manifest(bytesOf({ sequence: 6 })), { code: "OLDER", field: "sequence" });
-    assert.throws(() => client.checkSequence(6), { code: "OLDER", message: /expected at least 7, got 6/ });
+    assert.throws(() => client.checkSequence(6, false), { code: "OLDER", message: /expected at least 7, got 6/ });
     client.manifest(bytesOf({ sequence: 7 }));
-    client.checkSequence(7);
+    client.checkSequence(7, false);
+    client.noteSequence(7, Date.now() - 24 * 3600_000);
+    client.checkSequence(6, false);
+    assert.throws(() => client.checkSequence(6, true), { code: "OLDER" });
   });
 
   test("checkExpiry", () => {
@@ -173,18 +175,12 @@ describe("files", () => {
     assert.equal(store.kept.size, 0);
   });
 
-  test("dropFilesOf drops those that only the old set has", async () => {
-    const store = memoryStore();
-    const { client, cache } = clientOf({ store });
-    const [base, one, two] = [publish(["a"]), publish(["b"]), publish(["c"])];
-    const first = await setOf(client, { base, layers: [one] });
-    const second = await setOf(client, { base, layers: [two] }, first);
-    client.dropFilesOf(undefined, second);
-    await cache.deleteUnneeded();
-    assert.equal(store.kept.size, 3);
-    client.dropFilesOf(first, second);
-    await cache.deleteUnneeded();
-    const left = [...store.kept.keys()].map((url) => url.slice(-70, -6));
-    assert.deepEqual(left.sort(), [base.sha256, two.sha256].sort());
+  test("filesIn has the addresses of a set, and nothing of a manifest of shards", () => {
+    const { client } = clientOf();
+    const [base, layer] = [publish(["a"]), publish(["b"])];
+    const address = ({ sha256 }) => `https://lists.example/set/files/${sha256}.bloom`;
+    const set = { keys: 1, base, layers: [layer] };
+    assert.deepEqual(client.filesIn(bytesOf({ set })), [address(base), address(layer)]);
+    assert.equal(client.filesIn(bytesOf({ set: undefined, shards: [base, layer] })), undefined);
   });
 });

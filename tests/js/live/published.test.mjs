@@ -95,7 +95,7 @@ test("a start with a store needs no server", async () => {
   const one = await live({ store }).ready();
   host.files = second;
   await one.refresh();
-  await until(() => store.kept.size === 3);
+  await until(() => store.kept.size === 3 && /"sequence": 2/.test(Buffer.from(store.kept.get(host.url).bytes)));
   one.stop();
   host.take();
   host.files = new Map();

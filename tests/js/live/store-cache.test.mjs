@@ -156,11 +156,11 @@ describe("save", () => {
     const store = memoryStore();
     const { cache } = cacheOf(store);
     store.kept.set(LIST, entry(Uint8Array.of(9)));
-    const isNewer = async ([first]) => first > 5;
-    await cache.save(LIST, entry(Uint8Array.of(6)), isNewer);
+    const manifest = { isNewer: async ({ bytes: [first] }) => first > 5, filesIn: async () => undefined };
+    await cache.save(LIST, entry(Uint8Array.of(6)), manifest);
     assert.deepEqual(store.kept.get(LIST).bytes, Uint8Array.of(9));
     store.kept.set(LIST, entry(Uint8Array.of(4)));
-    await cache.save(LIST, entry(Uint8Array.of(6)), isNewer);
+    await cache.save(LIST, entry(Uint8Array.of(6)), manifest);
     assert.deepEqual(store.kept.get(LIST).bytes, Uint8Array.of(6));
   });
 
@@ -168,7 +168,7 @@ describe("save", () => {
     for (const get of [fails, async () => entry(BYTES), async () => 5]) {
       const store = memoryStore();
       const { cache, errors } = cacheOf({ ...store, get });
-      await cache.save(LIST, entry(BYTES), async () => fails());
+      await cache.save(LIST, entry(BYTES), { isNewer: async () => fails(), filesIn: async () => undefined });
       assert.deepEqual([store.kept.has(LIST), errors], [true, []]);
     }
   });
@@ -190,6 +190,7 @@ describe("save", () => {
     const ending = stopped.cache.save(LIST, entry(BYTES), undefined);
     await settled();
     stopped.stop.stop(new Error("stopped"));
+    t.mock.timers.tick(1000);
     await ending;
     assert.deepEqual(stopped.errors, []);
   });

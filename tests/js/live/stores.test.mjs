@@ -30,7 +30,13 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const stored = { bytes: Uint8Array.of(235, 10, 0, 13), etag: '"a"', lastModified: "", checkedAt: 1_763_000_000_000 };
+const stored = {
+  bytes: Uint8Array.of(235, 10, 0, 13),
+  etag: '"a"',
+  lastModified: "",
+  checkedAt: 1_763_000_000_000,
+  sha256: "0a".repeat(32),
+};
 
 for (const [name, open] of [
   ["fileStore", () => fileStore(join(folder, "made", "by", "put"))],

@@ -362,6 +362,30 @@ describe("arguments", () => {
   });
 });
 
+test("the golden signed manifest is that of the published set, and its parts agree", async () => {
+  const at = (name) => new URL(`../../golden/${name}`, import.meta.url);
+  const manifest = readFileSync(at("signed/manifest.json"));
+  const [{ publicKey: key }] = JSON.parse(readFileSync(at("signed/index.json"), "utf8")).vectors;
+  const publicKey = new Uint8Array(Buffer.from(key, "hex"));
+  const { bytes, sequence, expires } = await verify(manifest, { publicKey, now: 0 });
+  const { signature, ...fields } = JSON.parse(manifest);
+  assert.deepEqual(JSON.parse(Buffer.from(bytes)), fields);
+  assert.deepEqual([fields.name, sequence, expires], ["\ufeffdays é", 3, Date.parse(fields.expires)]);
+  assert.equal(signature.length, 160);
+  assert.deepEqual(fields.set, JSON.parse(readFileSync(at("published/days/manifest.json"))).set);
+  const text = manifest.toString();
+  for (const altered of [
+    text.replace('"sequence": 3', '"sequence": 4'),
+    text.replace("\ufeff", ""),
+    text.replace("\n}", " \n}"),
+    text.replace('"signature": "', '"signature":  "'),
+  ]) {
+    await assert.rejects(verify(Buffer.from(altered), { publicKey, now: 0 }), (error) =>
+      ["altered", "MAGIC", "TRUNCATED", "TRAILING_BYTES"].includes(error.code),
+    );
+  }
+});
+
 test("golden signed files keep their bytes", async () => {
   const at = (name) => new URL(`../../golden/${name}`, import.meta.url);
   const { containers, vectors } = JSON.parse(readFileSync(at("signed/index.json"), "utf8"));

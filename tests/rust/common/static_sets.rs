@@ -30,8 +30,8 @@ const CASES: [Case; 6] = [
     (1, 0, 0.5, 128, 50_199, 2_515_964_567),
     (100, 1, 0.01, 960, 787, 39_250_187),
     (1000, u32::MAX, 0.3, 1920, 30_244, 1_537_355_523),
-    (3072, 2, 0.001, 31_040, 87, 4_575_968),
-    (30_000, 0, 0.01, 202_816, 960, 75_761_508),
+    (3072, 2, 0.001, 31_040, 96, 4_897_697),
+    (30_000, 0, 0.01, 202_816, 957, 75_724_855),
     (100_000, 7, 1e-9, 2_997_440, 0, 0),
 ];
 
@@ -55,7 +55,7 @@ const GOLDEN: &str = include_str!("../../golden/static/index.json");
 type Golden =
     (&'static str, &'static str, u64, u32, u32, f64, &'static str, &'static [&'static str]);
 
-const GOLDEN_SETS: [Golden; 13] = [
+const GOLDEN_SETS: [Golden; 14] = [
     ("empty", "key-", 0, 0, 0, 0.01, "", &[]),
     ("one-key", "key-", 1, 0, 0, 0.5, "", &[]),
     ("one-column", "key-", 1500, 1, 0, 0.5, "", &[]),
@@ -70,6 +70,8 @@ const GOLDEN_SETS: [Golden; 13] = [
     ("many-keys", "user-", 20_000, 0, 0, 0.3, "", &[]),
     ("salt", "key-", 500, 3, 9, 0.01, "", &[]),
     ("salt-and-two-layers", "key-", 5000, 0, u32::MAX, 0.2, "", &[]),
+    // With whole buckets that are bumped, and the salts of three layers.
+    ("three-layers", "key-", 70_000, 0, 0, 0.5, "\u{feff}three layers", &[]),
     ("exceptions", "key-", 300, 1, 0, 0.1, "with exceptions", &["", "other-8", "ключ"]),
 ];
 const ASKED: u64 = 3000;
