@@ -51,6 +51,17 @@ pub(crate) fn layered([a, b, c, d]: Digest, salt: u32) -> Digest {
     murmur3_x86_128::finish(lanes, salt)
 }
 
+/// The digest that [`layered`] turns into this one.
+#[inline(always)]
+pub(crate) fn unlayered(digest: Digest, salt: u32) -> Digest {
+    if salt == 0 {
+        return digest;
+    }
+    let [a, b, c, d] = murmur3_x86_128::unfinish(digest, salt);
+    let mix = |lane: u32, factor: u32| lane ^ salt.wrapping_mul(factor);
+    [a, mix(b, 0x85eb_ca6b), mix(c, 0xc2b2_ae35), mix(d, 0x27d4_eb2f)]
+}
+
 /// The digests in these bytes: four little-endian numbers each. An incomplete digest at the end is
 /// ignored.
 pub(crate) fn digests_in(bytes: &[u8]) -> impl Iterator<Item = Digest> {
@@ -78,8 +89,8 @@ pub(crate) fn shard_of(digest: Digest, bits: u32) -> usize {
     (u64::from(lane) << bits >> 32) as usize
 }
 
-/// Sorts digests by their value under the salt of a layer.
+/// Sorts digests in ascending order.
 #[inline(never)]
-pub(crate) fn sort_digests(digests: &mut [Digest], salt: u32) {
-    digests.sort_unstable_by_key(|&digest| layered(digest, salt));
+pub(crate) fn sort_digests(digests: &mut [Digest]) {
+    digests.sort_unstable();
 }

@@ -70,7 +70,7 @@ impl Builder {
     }
 
     fn remove_repeated(&mut self) {
-        digest::sort_digests(&mut self.digests, 0);
+        digest::sort_digests(&mut self.digests);
         self.digests.dedup();
         self.distinct = self.digests.len();
     }

@@ -193,7 +193,7 @@ fn united(old: &[u8], more: &[Digest], less: &[Digest]) -> Result<Vec<Digest>> {
     for digest in digest::digests_in(old) {
         push(&mut all, digest)?;
     }
-    digest::sort_digests(&mut all, 0);
+    digest::sort_digests(&mut all);
     all.dedup();
     all.retain(|digest| less.binary_search(digest).is_err());
     Ok(all)

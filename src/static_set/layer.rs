@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::SALTS;
 use super::banding::{Banding, zeros};
 use super::salts::Salts;
-use crate::digest::{Digest, layered, sort_digests};
+use crate::digest::{Digest, layered, sort_digests, unlayered};
 use crate::error::Result;
 use crate::hash::four::Four;
 use crate::layout::reduce;
@@ -90,12 +90,12 @@ impl Equation {
         }
     }
 
-    /// The equation of a key under the salt of a layer. The fingerprint of an excluded key is
-    /// inverted.
+    /// The equation of a key, whose digest is one under the salt of the layer. The fingerprint of an
+    /// excluded key is inverted.
     #[inline(always)]
     fn of_key(digest: Digest, excluded: &[Digest], salt: u32, starts: u64) -> Equation {
-        let mut equation = Equation::new(layered(digest, salt), starts);
-        if !excluded.is_empty() && excluded.binary_search(&digest).is_ok() {
+        let mut equation = Equation::new(digest, starts);
+        if !excluded.is_empty() && excluded.binary_search(&unlayered(digest, salt)).is_ok() {
             equation.fingerprint = !equation.fingerprint;
         }
         equation
@@ -171,6 +171,20 @@ const fn starts_of(blocks: u64) -> u64 {
     (blocks * BLOCK).saturating_sub(WINDOW - 1)
 }
 
+/// Replaces digests by those under the salt of a layer, in ascending order. A salt is applied once
+/// to each of them: a comparison that did it would take four times as long.
+#[inline(never)]
+fn salt_and_sort(digests: &mut [Digest], salt: u32) {
+    digests.iter_mut().for_each(|digest| *digest = layered(*digest, salt));
+    sort_digests(digests);
+}
+
+/// Undoes the salt.
+#[inline(never)]
+fn unsalt(digests: &mut [Digest], salt: u32) {
+    digests.iter_mut().for_each(|digest| *digest = unlayered(*digest, salt));
+}
+
 impl Layer {
     /// A layer that was read from a file. Its solution has room for [`BEYOND`] more words.
     pub(crate) fn of_parts(
@@ -220,7 +234,7 @@ impl Layer {
         salt: u32,
     ) -> Result<(Layer, usize)> {
         let keys = digests.len() as u64;
-        sort_digests(digests, salt);
+        salt_and_sort(digests, salt);
         // There are a twentieth more keys than slots. So nearly all slots are used, and nearly that
         // many keys are bumped.
         let size = Size::new(keys * 20 / 21 / BLOCK, columns);
@@ -231,7 +245,7 @@ impl Layer {
         let (mut begin, mut bumped) = (0, 0);
         for bucket in 0..buckets {
             let first = bucket * BUCKET;
-            let start = |digest: &Digest| reduce(layered(*digest, salt)[0], starts);
+            let start = |digest: &Digest| reduce(digest[0], starts);
             let rest = digests.get(begin..).unwrap_or(&[]);
             let own = rest.iter().take_while(|digest| start(digest) < first + BUCKET).count();
             let mut keys = rest.get(..own).unwrap_or(rest);
@@ -259,6 +273,7 @@ impl Layer {
             }
             begin += own;
         }
+        unsalt(digests, salt);
         Ok((Layer { salt, size, thresholds, solution: banding.solve()? }, bumped))
     }
 
@@ -276,11 +291,13 @@ impl Layer {
             for _ in 0..TRIES {
                 let salt = salts.next(digests);
                 let mut banding = Banding::new(size)?;
-                sort_digests(digests, salt);
+                salt_and_sort(digests, salt);
                 let (equations, starts) = (digests.iter().rev(), size.starts());
-                if banding.insert_all(
+                let fits = banding.insert_all(
                     equations.map(|&digest| Equation::of_key(digest, excluded, salt, starts)),
-                ) {
+                );
+                unsalt(digests, salt);
+                if fits {
                     digests.clear();
                     let solution = banding.solve()?;
                     return Ok(Layer { salt, size, thresholds: Vec::new(), solution });

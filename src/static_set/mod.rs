@@ -107,7 +107,7 @@ impl StaticSet {
             Ok(all)
         };
         let mut excluded = salted(excluded, 0)?;
-        digest::sort_digests(&mut excluded, 0);
+        digest::sort_digests(&mut excluded);
         let mut all = salted(members, excluded.len() as u64)?;
         all.extend_from_slice(&excluded);
         let keys = members.len() as u64;

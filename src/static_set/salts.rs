@@ -39,7 +39,7 @@ impl Salts {
     /// The next of the salts that follow from the keys with these digests. It sorts the digests.
     pub(super) fn next_derived(&mut self, digests: &mut [Digest]) -> u32 {
         let [a, b, c, d, e, f, g, h] = *self.keys.get_or_insert_with(|| {
-            digest::sort_digests(digests, 0);
+            digest::sort_digests(digests);
             sha256(digests)
         });
         self.tried += 1;
