@@ -65,7 +65,7 @@ import { SingleFlight, withTimeout } from "./tasks.js";
  * @property {((error: unknown) => unknown) | undefined} onError is called with each error
  */
 
-/** How much older than the file in use a file in the store may be to take precedence, in milliseconds. */
+/** How much older than the file in use an unsigned file in the store may be to take precedence, in milliseconds. */
 const STALE = 24 * 3600_000;
 
 /** How long a start waits for the store before it also sends a request, in milliseconds. */
@@ -323,8 +323,12 @@ export class LiveFile {
     const latest = this.#unsaved;
     this.#unsaved = undefined;
     if (!latest) return;
-    const isNewer = async (/** @type {StoredFilter} */ { bytes, checkedAt }) =>
-      this.#isNewer(this.#sequenceIn(await this.#open(bytes))) && checkedAt > (this.#current?.checkedAt ?? 0) - STALE;
+    const isNewer = async (/** @type {StoredFilter} */ { bytes, checkedAt }) => {
+      const opened = await this.#open(bytes);
+      // Without a signature, anybody could have made the higher number.
+      const counts = !!opened.signed || checkedAt > (this.#current?.checkedAt ?? 0) - STALE;
+      return counts && this.#isNewer(this.#sequenceIn(opened));
+    };
     const filesIn = async (/** @type {Uint8Array} */ bytes) => this.#content.filesIn((await this.#open(bytes)).file);
     await this.#cache.save(this.url, latest, this.#current?.sequence === undefined ? undefined : { isNewer, filesIn });
   }

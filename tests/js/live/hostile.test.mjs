@@ -521,3 +521,24 @@ test("a key can be changed: clients with both keys, then the new key, then clien
   await assert.rejects(last.refresh(), { code: "wrong_key" });
   last.stop();
 });
+
+test("an older signed manifest does not take the place of a newer one in the store, however old that is", async () => {
+  const { privateKey, publicKey } = await generateSigningKeys();
+  const open = (bytes) => verify(bytes, { publicKey });
+  const signedAs = async (sequence) => {
+    const text = `${JSON.stringify({ ...manifestOf(days.plain[0]), sequence }, null, 1).slice(0, -2)}\n}\n`;
+    return Buffer.from(attach(text, await sign(Buffer.from(text), { privateKey, sequence })));
+  };
+  const store = memoryStore();
+  host.files = new Map(days.plain[0]).set("manifest.json", await signedAs(5));
+  const one = await CLIENTS.plain({ open, name: "blocked", store }).ready();
+  await until(() => store.kept.has(host.url));
+  // Another process has stored a newer one two days ago, and this one has not seen it.
+  const newer = { bytes: await signedAs(9), etag: "", lastModified: "", checkedAt: Date.now() - 48 * 3600_000 };
+  store.kept.set(host.url, newer);
+  host.files.set("manifest.json", await signedAs(6));
+  await one.refresh();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.equal(store.kept.get(host.url), newer);
+  one.stop();
+});
