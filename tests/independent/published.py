@@ -6,8 +6,11 @@ library. Filter files are read by reader.py, which stands beside this file.
 
     python3 published.py FOLDER     keys on stdin, one a line; prints 1 ("maybe") or 0 ("no") for each. The folder has
                                     manifest.json and files/. What is wrong with it is one line on stderr, and exit code 2
+    python3 published.py            JSON lines on stdin: {"files": {path: base64, …}, "keys": [text, …]}; prints a line for
+                                    each: the answers as a text of 0 and 1, or what is wrong
 """
 
+import base64
 import hashlib
 import json
 import re
@@ -55,9 +58,10 @@ def is_whole(value, least=0, most=2**53 - 1):
 class PublishedSet:
     """Every file is read and checked at once; a client with many shards would do so when a key needs it."""
 
-    def __init__(self, folder):
-        self.folder = Path(folder)
-        manifest = parse((self.folder / "manifest.json").read_bytes(), "the manifest", 2**23)
+    def __init__(self, read):
+        """`read` returns the bytes at a path of the set."""
+        self.read = read
+        manifest = parse(read("manifest.json"), "the manifest", 2**23)
         require(manifest.get("edgebloom") == "published-set", "not the manifest of a published set")
         require(is_whole(manifest.get("format"), 1, 1), "a manifest of another format")
         for member in ("name", "version"):
@@ -96,7 +100,7 @@ class PublishedSet:
         require(isinstance(sha256, str) and re.fullmatch("[0-9a-f]{64}", sha256), "sha256 of a file reference")
         require(is_whole(length, 1), "bytes of a file reference")
         name = f"files/{sha256}.{extension}"
-        data = (self.folder / name).read_bytes()
+        data = self.read(name)
         require(len(data) == length, f"the length of {name}")
         require(hashlib.sha256(data).hexdigest() == sha256, f"the SHA-256 of {name}")
         return data
@@ -134,11 +138,29 @@ class PublishedSet:
         return base.has(key)
 
 
+def answers(request):
+    files = {path: base64.b64decode(data) for path, data in request["files"].items()}
+
+    def read(path):
+        require(path in files, f"no file {path}")
+        return files[path]
+
+    published = PublishedSet(read)
+    return "".join(str(int(published.has(key.encode()))) for key in request["keys"])
+
+
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) > 2:
         sys.exit(__doc__)
+    if len(sys.argv) == 1:
+        for line in sys.stdin:
+            try:
+                print(answers(json.loads(line)), flush=True)
+            except FormatError as error:
+                print(error, flush=True)
+        return
     try:
-        published = PublishedSet(sys.argv[1])
+        published = PublishedSet(lambda path: (Path(sys.argv[1]) / path).read_bytes())
     except (FormatError, OSError) as error:
         print(error, file=sys.stderr)
         sys.exit(2)
