@@ -1,6 +1,7 @@
 // What a host, a network or a store can do to LiveFilter and ShardedFilter: the good set stays in use, and nothing runs on.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,6 +12,9 @@ import { FilterFetchError, LiveFilter, ShardedFilter, fileStore } from "edgebloo
 import { generateSigningKeys, sign, verify } from "edgebloom/sign";
 import { MAX_MANIFEST_BYTES, readManifest, readShard } from "../../../pkg/api/live/manifest.js";
 import { attach, detach } from "../../../pkg/api/sign/manifest.js";
+import { Failure } from "../../../pkg/cli/failure.js";
+import { openPublished } from "../../../pkg/cli/published.js";
+import { CLI } from "../helpers/command-line.mjs";
 import { until } from "../helpers/live.mjs";
 import { Host, found, keys, memoryStore, useSet } from "../helpers/published.mjs";
 
@@ -64,27 +68,64 @@ describe("manifests", () => {
     understand: [undefined, []],
     other: WRONG,
   };
+  /** Every member with every wrong value, and every member twice: what it is, and the files. */
+  function* wrongManifests(kind, files) {
+    const place = kind === "plain" ? "set" : "shards";
+    const manifest = manifestOf(files);
+    for (const member of ["edgebloom", "format", ...Object.keys(VALID), place]) {
+      for (const value of WRONG) {
+        const isValid = VALID[member]?.some((each) => JSON.stringify(each) === JSON.stringify(value));
+        if (isValid || (value === undefined && !(member in manifest))) continue;
+        yield [`${member}: ${JSON.stringify(value)}`, withMembers(files, { [member]: value })];
+      }
+      if (!(member in manifest)) continue;
+      const twice = `{"${member}":${JSON.stringify(manifest[member])},`;
+      yield [`${member} twice`, withText(files, JSON.stringify(manifest).replace("{", twice))];
+    }
+    const both = { set: manifestOf(days.plain[1]).set, shards: manifestOf(days.sharded[1]).shards };
+    yield ["set and shards", withMembers(files, both)];
+  }
+
   for (const [kind, client] of Object.entries(CLIENTS)) {
     test(`${kind}: every member with every wrong value gives a typed error, and the set stays`, async () => {
       const [first, second] = days[kind];
       host.files = first;
       const one = await client().ready();
       await one.has(LIST[0]);
-      const place = kind === "plain" ? "set" : "shards";
-      for (const member of ["edgebloom", "format", ...Object.keys(VALID), place]) {
-        for (const value of WRONG) {
-          if (VALID[member]?.includes(value) || JSON.stringify(VALID[member])?.includes(JSON.stringify(value)))
-            continue;
-          if (value === undefined && !(member in manifestOf(second))) continue;
-          host.files = withMembers(second, { [member]: value });
-          await assert.rejects(one.refresh(), isTyped, `${member}: ${JSON.stringify(value)}`);
-          assert.equal(await one.has(LIST[0]), true);
-        }
+      for (const [what, files] of wrongManifests(kind, second)) {
+        host.files = files;
+        await assert.rejects(one.refresh(), isTyped, what);
+        assert.equal(await one.has(LIST[0]), true);
       }
-      const both = { set: days.plain[1] && manifestOf(days.plain[1]).set, shards: manifestOf(days.sharded[1]).shards };
-      host.files = withMembers(second, both);
-      await assert.rejects(one.refresh(), isTyped);
       one.stop();
+    });
+
+    test(`${kind}: the command line rejects them, too`, () => {
+      const folder = mkdtempSync(join(tmpdir(), "edgebloom-hostile-"));
+      after(() => rmSync(folder, { recursive: true, force: true }));
+      mkdirSync(join(folder, "files"));
+      const path = join(folder, "manifest.json");
+      for (const [name, bytes] of days[kind][1]) writeFileSync(join(folder, name), bytes);
+      const check = () => {
+        const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, "check", path, LIST[100]], {
+          encoding: "utf8",
+        });
+        return [status, stdout, stderr.trim()];
+      };
+      assert.deepEqual(check(), [0, `maybe\t${LIST[100]}\n`, ""]);
+      let isFirst = true;
+      for (const [what, files] of wrongManifests(kind, days[kind][1])) {
+        const bytes = files.get("manifest.json");
+        assert.throws(
+          () => openPublished(path, bytes),
+          (error) => error instanceof Failure,
+          what,
+        );
+        // The whole command takes longer, so only the first one.
+        if (isFirst) writeFileSync(path, bytes);
+        if (isFirst) assert.match(`${check()}`, /^2,,edgebloom: [^\n]+$/, what);
+        isFirst = false;
+      }
     });
   }
 
