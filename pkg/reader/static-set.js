@@ -39,6 +39,10 @@ export function readStaticSet(cursor, { hashes, errorRate, inserted }) {
   let follows = 1;
   while (follows) {
     const start = cursor.at;
+    // The file is complete, so a payload that ends too early is a fault of its layers.
+    const need = (/** @type {number} */ bytes) =>
+      check(cursor.at + bytes <= cursor.end, "blocks", start, cursor.end - start);
+    need(8);
     const first = cursor.number("blocks", 4, 0, 2 ** 32 - 1);
     const salt = cursor.number("salt", 4, 0, 2 ** 32 - 1);
     follows = first >>> 31;
@@ -51,10 +55,12 @@ export function readStaticSet(cursor, { hashes, errorRate, inserted }) {
     let thresholds = 0;
     if (follows) {
       const buckets = Math.ceil(starts / 128);
+      need(8 * Math.ceil(buckets / 32));
       thresholds = cursor.skip(8 * Math.ceil(buckets / 32));
       for (let i = buckets; i & 31; i++) check(!thresholdOf(view, thresholds, i), "payload", start, "spare bits");
     }
     const words = blocks * hashes + blocks - wideFrom;
+    need(8 * Math.ceil(words / 2));
     const solution = cursor.skip(4 * words);
     cursor.number("padding", (4 * words) & 4, 0, 0);
     layers.push({ salt, starts, columns: hashes, wideFrom, thresholds, solution });

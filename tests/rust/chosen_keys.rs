@@ -6,7 +6,10 @@
 
 use std::time::Instant;
 
+use edgebloom::format::{Metadata, static_set_to_bytes};
 use edgebloom::{Builder, Changes, CollectKeys, StaticSet};
+
+use crate::common::static_sets::CONTRADICTION;
 
 type Lanes = [u32; 4];
 
@@ -136,6 +139,23 @@ fn bucket_fillers(keys: u64, salt: u32, seed: u32) -> Vec<[u8; 16]> {
             [5, 6].map(|print| key_of(unlayer([lane(bucket), 3, 4, print], salt), seed))
         })
         .collect()
+}
+
+/// The golden file `whole-bucket`: the threshold of one bucket is the last one.
+#[test]
+fn two_keys_bump_a_whole_bucket() {
+    let two = &bucket_fillers(3202, 0, 0)[6..8];
+    assert_eq!(*two, CONTRADICTION.map(u128::to_be_bytes));
+    let named: Vec<_> = (0..3200).map(|i| format!("key-{i}").into_bytes()).collect();
+    let keys = named.iter().map(Vec::as_slice).chain(two.iter().map(<[u8; 16]>::as_slice));
+    let mut builder = Builder::new(0);
+    keys.for_each(|key| builder.push(key).unwrap());
+    let set = builder.finish_static(0.1).unwrap();
+    let file = static_set_to_bytes(&set, Metadata::default()).unwrap();
+    // The codes of the first 32 buckets, two bits each, follow the header of the first layer.
+    let codes = u64::from_le_bytes(*file[64..].first_chunk().unwrap());
+    assert_eq!(codes >> (2 * 3) & 3, 3);
+    assert_eq!((0..32).filter(|bucket| codes >> (2 * bucket) & 3 == 3).count(), 1);
 }
 
 #[test]

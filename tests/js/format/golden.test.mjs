@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { describe, test } from "node:test";
 import { load } from "../../../pkg/index.js";
+import { FilterReader } from "../../../pkg/reader/index.js";
 import { agree } from "../helpers/agree.mjs";
 import { readText } from "../helpers/format-reader.mjs";
 import { goldenJson, textOf, utf8 } from "../helpers/helpers.mjs";
@@ -139,6 +140,19 @@ describe("golden files", () => {
       const nonZero = [...cells].filter(([, cell]) => cell > 0);
       assert.equal(nonZero.length, golden.bitsSet);
       for (const [i, cell] of nonZero) assert.equal(reader.cell(i), cell);
+    });
+  }
+});
+
+describe("files to reject", () => {
+  for (const { what, code, field, base64 } of goldenJson("native/rejected.json")) {
+    test(what, () => {
+      assert.throws(() => load(base64), { name: "FilterFormatError", code, field });
+      // The reader checks several fields at once, and does not look further into files of other classes.
+      assert.throws(
+        () => FilterReader.fromBase64(base64),
+        ({ code: its }) => its === code || its === "WRONG_CLASS",
+      );
     });
   }
 });

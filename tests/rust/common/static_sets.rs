@@ -55,7 +55,34 @@ const GOLDEN: &str = include_str!("../../golden/static/index.json");
 type Golden =
     (&'static str, &'static str, u64, u32, u32, f64, &'static str, &'static [&'static str]);
 
-const GOLDEN_SETS: [Golden; 14] = [
+/// Two keys that start in the same bucket of a first layer, after the last threshold but one, and
+/// contradict each other: the whole bucket is bumped. `tests/rust/chosen_keys.rs` computes them.
+pub const CONTRADICTION: [u128; 2] =
+    [0x4175_75a0_b320_2a1f_0ec4_b822_28b1_490e, 0x7d3a_96df_2fca_d27f_dbc6_162b_beed_00fc];
+
+/// Further keys of a golden file: their bytes in hexadecimal, or their UTF-16 code units.
+fn more_keys(row: &str) -> Value {
+    match row {
+        "whole-bucket" => CONTRADICTION.map(|key| json!({ "hex": format!("{key:032x}") })).into(),
+        "surrogates" => json!([
+            { "utf16": [0xd800] }, { "utf16": [0x61, 0xdc00] }, { "utf16": [0xdbff, 0xd800, 0x62] },
+            { "utf16": [0xd83d, 0xdd11] },
+        ]),
+        _ => json!([]),
+    }
+}
+
+/// The bytes of further keys. A lone surrogate becomes U+FFFD.
+fn bytes_of(more: &Value) -> Vec<u8> {
+    let Some(hex) = more["hex"].as_str() else {
+        let units = more["utf16"].as_array().unwrap().iter();
+        let units: Vec<u16> = units.map(|unit| unit.as_u64().unwrap() as u16).collect();
+        return String::from_utf16_lossy(&units).into_bytes();
+    };
+    u128::from_str_radix(hex, 16).unwrap().to_be_bytes().to_vec()
+}
+
+const GOLDEN_SETS: [Golden; 16] = [
     ("empty", "key-", 0, 0, 0, 0.01, "", &[]),
     ("one-key", "key-", 1, 0, 0, 0.5, "", &[]),
     ("one-column", "key-", 1500, 1, 0, 0.5, "", &[]),
@@ -72,6 +99,8 @@ const GOLDEN_SETS: [Golden; 14] = [
     ("salt-and-two-layers", "key-", 5000, 0, u32::MAX, 0.2, "", &[]),
     // With whole buckets that are bumped, and the salts of three layers.
     ("three-layers", "key-", 70_000, 0, 0, 0.5, "\u{feff}three layers", &[]),
+    ("whole-bucket", "key-", 3200, 0, 0, 0.1, "", &[]),
+    ("surrogates", "key-", 3, 0, 0, 1e-9, "", &[]),
     ("exceptions", "key-", 300, 1, 0, 0.1, "with exceptions", &["", "other-8", "ключ"]),
 ];
 const ASKED: u64 = 3000;
@@ -80,6 +109,8 @@ fn golden_row(row: Golden) -> Value {
     let (name, prefix, count, seed, salt, rate, list, exceptions) = row;
     let mut builder = Builder::new(seed);
     (0..count).for_each(|i| builder.push(format!("{prefix}{i}").as_bytes()).unwrap());
+    let more = more_keys(name);
+    more.as_array().unwrap().iter().for_each(|key| builder.push(&bytes_of(key)).unwrap());
     let mut set = builder.finish_static_with_salt(rate, salt).unwrap();
     exceptions.iter().for_each(|key| assert!(set.allow(key.as_bytes()).unwrap()));
     let file = static_set_to_bytes(&set, Metadata { name: list, version: "" }).unwrap();
@@ -87,7 +118,7 @@ fn golden_row(row: Golden) -> Value {
     let (found, absent): (Vec<_>, Vec<_>) = others.partition(|key| set.contains(key.as_bytes()));
     json!({
         "row": name, "name": list, "seed": seed, "salt": salt, "errorRate": rate,
-        "keys": { "prefix": prefix, "count": count }, "exceptions": exceptions,
+        "keys": { "prefix": prefix, "count": count, "more": more }, "exceptions": exceptions,
         "bits": set.bits(), "byteLength": file.len(),
         "asked": { "prefix": "other-", "count": ASKED, "possibly": found.len() },
         "falsePositives": found[..found.len().min(12)], "absent": absent[..absent.len().min(12)],
@@ -109,6 +140,8 @@ pub fn check_golden() -> usize {
             "{}",
             golden.0
         );
+        let more = row["keys"]["more"].as_array().unwrap();
+        assert!(more.iter().all(|key| set.contains(&bytes_of(key))), "{}", golden.0);
         let lines: String = (0..ASKED).map(|i| format!("other-{i}\n")).collect();
         let mut found = 0;
         set.contains_lines(lines.as_bytes(), |is_in| found += u64::from(is_in));
