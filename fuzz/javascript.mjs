@@ -14,6 +14,8 @@ import { inputsOf } from "./packs.mjs";
 const LONGEST = 2048;
 /** More hashes only take time. */
 const MOST_HASHES = 1000;
+/** A filter of more bits takes long to write, or is longer than a string can be. */
+const LARGE = 2 ** 31;
 
 const { FilterFormatError } = plain;
 const scheme = { scheme: "php-redis", bits: 1000, functions: ["bkdr", "js"], arithmetic: "php" };
@@ -38,7 +40,9 @@ export function attempt(action) {
     return action();
   } catch (error) {
     const ours =
-      error instanceof FilterFormatError ? error.code && error.field : /^[^]+: expected [^]+/.test(error.message);
+      error instanceof FilterFormatError
+        ? error.code && error.field
+        : /^[^]+: expected [^]|^not enough memory for \d+ bytes/.test(error.message);
     const typed = [FilterFormatError, TypeError, RangeError].some((Kind) => error.constructor === Kind);
     if (!typed || !ours) throw error;
     checkHealth();
@@ -55,10 +59,12 @@ export function use(filter) {
     // You cannot add keys to a static set.
     if (bits < 2 ** 24 && filter.add) attempt(() => filter.add("a"));
   }
-  const text = filter.toBase64();
-  const again = loadAny(text);
-  assert.equal(again.toBase64(), text);
-  again.free();
+  if (bits < LARGE) {
+    const text = filter.toBase64();
+    const again = loadAny(text);
+    assert.equal(again.toBase64(), text);
+    again.free();
+  }
   filter.free();
 }
 
