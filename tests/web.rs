@@ -30,7 +30,7 @@ fn same_bytes_everywhere() {
 #[wasm_bindgen_test]
 fn static_sets() {
     assert_eq!(common::static_sets::check(), 6);
-    assert_eq!(common::static_sets::check_golden(), 16);
+    assert_eq!(common::static_sets::check_golden(), 19);
 }
 
 /// All tests of tests/rust/foreign/php.rs.

@@ -155,9 +155,9 @@ function freed() {
  * Throws if an argument is not an iterable of keys. A string is an iterable of characters, which is always a mistake.
  * @param {unknown} keys
  */
-export function checkIterable(keys) {
+export function checkIterable(keys, field = "keys") {
   if (typeof keys === "string" || typeof (/** @type {any} */ (keys)?.[Symbol.iterator]) !== "function") {
-    wrongType("keys", "an iterable of keys", keys);
+    wrongType(field, "an iterable of keys", keys);
   }
 }
 

@@ -41,6 +41,7 @@ export const storable = (text) => (typeof text === "string" && fits(text) ? text
 export function headerFields(header) {
   const { kind, schemeId, scheme, encoding, layout, bits, hashes, counterBits, sparse, seed, salt } = header;
   const { capacity, errorRate, inserted, byteLength, name = "", version = "", subFilters, growth, tightening } = header;
+  const { universe, exact } = header;
   header.free();
   return {
     kind,
@@ -63,6 +64,8 @@ export function headerFields(header) {
     subFilters,
     growth,
     tightening,
+    universe,
+    exact,
   };
 }
 

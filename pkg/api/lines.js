@@ -12,13 +12,14 @@ import { wrongType } from "./errors.js";
 /**
  * The texts of an argument. Each one ends where a line ends.
  * @param {Lines} lines
+ * @param {string} [field] the name of the argument
  * @returns {Iterable<string | Uint8Array>}
  */
-export function textsOf(lines) {
+export function textsOf(lines, field = "lines") {
   if (typeof lines === "string" || isBytes(lines)) return [lines];
   // The strings of an array could be pieces or lines.
   if (Array.isArray(lines) || typeof (/** @type {any} */ (lines)?.[Symbol.iterator]) !== "function") {
-    wrongType("lines", "a string, a Uint8Array or a generator of them (an array of keys is for from)", lines);
+    wrongType(field, "a string, a Uint8Array or a generator of them (an array of keys is for from)", lines);
   }
   return wholeLines(lines);
 }

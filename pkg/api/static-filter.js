@@ -14,11 +14,14 @@ import { engine } from "./own-engine.js";
 
 /**
  * Options of a static set.
+ * @template [N=Iterable<Key>]
  * @typedef {object} StaticOptions
- * @property {number} errorRate p, the false-positive rate, which is the share of non-members that `has` answers true for: 1e-9 to 0.5
+ * @property {number} errorRate p, the false-positive rate, which is the share of non-members that `has` answers true for: 2^-32 (2.4e-10) to 0.5
  * @property {number | "random"} [seed] seed of the hash: 0 (default) to 4294967295, or "random"
  * @property {string} [name] the name of the list, at most 1,024 bytes of UTF-8; "" by default
  * @property {string} [version] the version of the list, at most 1,024 bytes of UTF-8; "" by default
+ * @property {N} [never] keys that must not be false positives: `has` answers "no" for each of them, unless it is a member. For `fromLines`, one key
+ *   per line
  */
 
 /**
@@ -31,10 +34,12 @@ import { engine } from "./own-engine.js";
  * @property {number} seed seed of the hash: 0 to 4294967295
  * @property {number} errorRate p, the false-positive rate that it was built for
  * @property {number} inserted number of distinct keys
+ * @property {number} universe how many non-members were in `never`; 0 without it
+ * @property {number} exact how many of these would be false positives otherwise
  * @property {number} byteLength the length of `toBytes()`; an invalid name or version counts as empty
  */
 
-const OPTIONS = ["errorRate", "seed", "name", "version"];
+const OPTIONS = ["errorRate", "seed", "name", "version", "never"];
 
 /**
  * A set that you build once from all keys, and that never changes. It has the smallest file: from 10,000 keys on, at error rates of
@@ -80,10 +85,17 @@ export class StaticFilter extends MembershipFilter {
    *
    * const set = StaticFilter.from(["a", "b", "a"], { errorRate: 0.01 });
    * set.stats.inserted; // 2
+   *
+   * const names = ["google.com", "github.com"]; // more likely a million of them
+   * const blocked = StaticFilter.from(["mailinator.com"], { errorRate: 0.01, never: names });
+   * blocked.has("google.com"); // false: it cannot be a false positive
    */
   static from(keys, options) {
     checkIterable(keys);
-    return buildSet(options, collectKeys(keys));
+    return buildSet(options, collectKeys(keys), (never) => {
+      checkIterable(never, "never");
+      return collectKeys(never);
+    });
   }
 
   /**
@@ -91,7 +103,7 @@ export class StaticFilter extends MembershipFilter {
    *
    * A generator can give the text in pieces, for example from a file. A line may go over two pieces.
    * @param {Lines} lines a string, bytes, or a generator of these; not an array
-   * @param {StaticOptions} options
+   * @param {StaticOptions<Lines>} options
    * @returns {StaticFilter}
    * @throws {TypeError} `lines` has another type, or as `from`
    * @throws {RangeError} as `from`
@@ -103,7 +115,7 @@ export class StaticFilter extends MembershipFilter {
    */
   static fromLines(lines, options) {
     const texts = textsOf(lines);
-    return buildSet(options, collectLines(texts));
+    return buildSet(options, collectLines(texts), (never) => collectLines(textsOf(never, "never")));
   }
 
   /**
@@ -168,10 +180,10 @@ export class StaticFilter extends MembershipFilter {
    * set.stats.inserted; // 2
    */
   get stats() {
-    const { bits, hashes, seed, errorRate, inserted, byteLength } = handleOf(this).header(this);
+    const { bits, hashes, seed, errorRate, inserted, universe, exact, byteLength } = handleOf(this).header(this);
     const layout = /** @type {const} */ ("static");
     const scheme = /** @type {const} */ ("native");
-    return { layout, scheme, bits, hashes, seed, errorRate: Number(errorRate), inserted, byteLength };
+    return { layout, scheme, bits, hashes, seed, errorRate: Number(errorRate), inserted, universe, exact, byteLength };
   }
 }
 
@@ -181,22 +193,31 @@ function wrongUse() {
 }
 
 /** The error rates that static sets can have. */
-const RATES = "a number from 1e-9 to 0.5";
+const RATES = "a number from 2^-32 to 0.5";
+/** With a lower rate, a set would be larger, and no better: the fingerprint of a key has 32 bits. */
+export const MIN_RATE = 2 ** -32;
 
 /**
  * Builds a set of the keys that `collect` pushes.
- * @param {StaticOptions} options
+ * @template N
+ * @param {StaticOptions<N>} options
  * @param {(builder: Builder) => void} collect
+ * @param {(never: N) => (builder: Builder) => void} collectNever
  * @returns {StaticFilter}
  */
-function buildSet(options, collect) {
+function buildSet(options, collect, collectNever) {
   if (typeof options === "object" && options && typeof options.errorRate !== "number") {
     wrongType("errorRate", RATES, options.errorRate);
   }
   const settings = readOptions(options, OPTIONS, true);
   const { errorRate, seed } = settings;
   // Checked here, before it reads all keys.
-  if (!(errorRate >= 1e-9 && errorRate <= 0.5)) wrongValue("errorRate", RATES, errorRate);
-  const set = build(seed, collect, (builder) => builder.finishStatic(errorRate));
+  if (!(errorRate >= MIN_RATE && errorRate <= 0.5)) wrongValue("errorRate", RATES, errorRate);
+  const { never } = settings;
+  const collectUniverse = never === undefined ? undefined : collectNever(never);
+  const set = build(seed, collect, (builder) => {
+    if (!collectUniverse) return builder.finishStatic(errorRate);
+    return build(seed, collectUniverse, (universe) => builder.finishExact(errorRate, universe));
+  });
   return instance(StaticFilter, new Handle(engine(), set), settings);
 }

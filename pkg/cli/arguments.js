@@ -33,7 +33,8 @@ export function readArguments(command, args, options) {
  * @param {OptionTable} options
  */
 export function rejectMangled(values, files, options) {
-  const isMangled = (/** @type {unknown} */ text) => typeof text === "string" && text.includes("\ufffd");
+  const isMangled = (/** @type {unknown} */ text) =>
+    Array.isArray(text) ? text.some(isMangled) : typeof text === "string" && text.includes("\ufffd");
   const option = Object.keys(values).find((name) => isMangled(values[name]));
   if (option !== undefined) {
     const what = options[option].file ? "name" : "text";

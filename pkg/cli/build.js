@@ -1,5 +1,6 @@
 import { BloomFilter } from "../api/bloom-filter.js";
 import { LAYOUTS, PLAIN, readOptions } from "../api/options.js";
+import { MIN_RATE } from "../api/static-filter.js";
 import { errorRate, wholeNumber } from "./arguments.js";
 import { filterOf, newBuilder, sinkInto } from "./engines.js";
 import { Failure, namingOptions } from "./failure.js";
@@ -10,6 +11,7 @@ import { LIST, WRITE } from "./options.js";
 import { openOutput } from "./output.js";
 import { Report, warn } from "./report.js";
 import { grouped } from "./show.js";
+import { NEVER, openUniverse, readUniverse, warnOfListed } from "./universe.js";
 
 export const brief = "make a filter from a list of keys";
 export const operands = "files";
@@ -38,8 +40,9 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   },
   static: {
     type: "boolean",
-    says: "make a static set: about 30 % smaller, but you cannot add\nkeys later; --error-rate from 1e-9 to 0.5",
+    says: "make a static set: about 30 % smaller, but you cannot add\nkeys later; --error-rate from 2.4e-10 to 0.5",
   },
+  ...NEVER,
   ...INPUT,
   ...LIST,
   ...WRITE,
@@ -56,6 +59,7 @@ const NAMES = {
 
 /** @typedef {import("../api/types.js").CommonOptions & import("../api/types.js").KeysSizing} Settings */
 
+/** @typedef {import("./engines.js").Builder} Builder */
 /** @typedef {import("./keys.js").Sink} Sink */
 
 /**
@@ -68,22 +72,32 @@ export async function run(values, positionals) {
   const report = new Report(values);
   const save = openOutput(values);
   const lists = openLists(positionals, format);
-  rejectOverwriting(lists.paths, values.output);
+  const never = values.never && openUniverse(values.never, format);
+  rejectOverwriting([...lists.paths, ...(never?.paths ?? [])], values.output);
   const { static: isStatic = false } = values;
   const { capacity } = settings;
   const isSizedByKeys = capacity === undefined;
-  let read = 0;
+  let [read, listed] = [0, 0];
   const filter = await namingOptions(NAMES, async () => {
-    const { sink, finish, free } = isSizedByKeys
+    const { sink, seed, finish, free } = isSizedByKeys
       ? sizedByKeys(settings, isStatic)
       : sizedByCapacity({ ...settings, capacity });
+    /** @type {Builder | undefined} */
+    let universe;
     try {
       read = await readKeys(lists, sink, report);
-      return finish();
+      universe = never && (await readUniverse(never, seed, report));
+      const filter = finish(universe);
+      if (universe)
+        listed =
+          universe.distinct - /** @type {import("../api/static-filter.js").StaticFilter} */ (filter).stats.universe;
+      return filter;
     } finally {
       free();
+      universe?.free();
     }
   });
+  if (never) await warnOfListed(never, listed, filter);
   const bytes = await save(filter);
   const { inserted, errorRate } = filter.stats;
   const keys = `${grouped(inserted)} ${isSizedByKeys ? "distinct key" : "key"}${inserted === 1 ? "" : "s"}`;
@@ -102,6 +116,7 @@ export async function run(values, positionals) {
  */
 function readSettings(values) {
   const capacity = wholeNumber(values.capacity, "--capacity");
+  if (values.never && !values.static) throw new Failure("--never: only for static sets; add --static");
   const misplaced = values.static && (values.capacity ? "capacity" : values.layout && "layout");
   if (misplaced) throw new Failure(`--${misplaced}: not for static sets; leave out --${misplaced} or --static`);
   const settings = {
@@ -114,8 +129,10 @@ function readSettings(values) {
   };
   // Check the values now, not after reading a long list.
   namingOptions(NAMES, () => readOptions(settings, PLAIN, true));
-  if (values.static && (settings.errorRate < 1e-9 || settings.errorRate > 0.5)) {
-    throw new Failure(`--error-rate: expected a number from 1e-9 to 0.5 with --static, got ${settings.errorRate}`);
+  if (values.static && (settings.errorRate < MIN_RATE || settings.errorRate > 0.5)) {
+    throw new Failure(
+      `--error-rate: expected a number from 2^-32 (2.4e-10) to 0.5 with --static, got ${settings.errorRate}`,
+    );
   }
   return settings;
 }
@@ -141,7 +158,8 @@ function sizedByKeys(settings, isStatic) {
   const builder = newBuilder(options.seed);
   return {
     sink: sinkInto(builder),
-    finish: () => filterOf(builder, options),
+    seed: options.seed,
+    finish: (/** @type {Builder | undefined} */ universe) => filterOf(builder, universe, options),
     // Writing the filter needs the memory.
     free: () => builder.free(),
   };
@@ -172,7 +190,7 @@ function sizedByCapacity(settings) {
     }
     return filter;
   };
-  return { sink, finish, free() {} };
+  return { sink, seed: filter.stats.seed, finish, free() {} };
 }
 
 /**
@@ -229,7 +247,7 @@ const EXCESS = 1.02;
  */
 function advice({ stats: { inserted, errorRate, byteLength } }) {
   const rate = Number(errorRate);
-  if (rate > 0.5 || rate < 1e-9) return "";
+  if (rate > 0.5 || rate < MIN_RATE) return "";
   const size = OVERHEAD + (EXCESS * inserted * -Math.log2(rate)) / 8;
   const saved = Math.round(100 * (1 - size / byteLength));
   return inserted < 300 || saved < 10 ? "" : `; --static would make it about ${saved} % smaller`;

@@ -94,11 +94,15 @@ export function sinkInto(target) {
 /**
  * The filter, or the static set, of the keys in a builder.
  * @param {Builder} builder
+ * @param {Builder | undefined} universe keys that must not be false positives of the set
  * @param {{ isStatic: boolean, layout: import("../api/types.js").Layout, errorRate: number, name: string, version: string }} options
  * @returns {BloomFilter | StaticFilter}
  */
-export function filterOf(builder, options) {
+export function filterOf(builder, universe, options) {
   const { isStatic, layout, errorRate } = options;
-  if (isStatic) return instance(StaticFilter, new Handle(engine(), builder.finishStatic(errorRate)), options);
+  if (isStatic) {
+    const set = universe ? builder.finishExact(errorRate, universe) : builder.finishStatic(errorRate);
+    return instance(StaticFilter, new Handle(engine(), set), options);
+  }
   return instance(BloomFilter, new FilterHandle(engine(), builder.finish(layout, errorRate)), options);
 }

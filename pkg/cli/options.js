@@ -3,6 +3,7 @@
 /**
  * @typedef {object} Option
  * @property {"string" | "boolean"} type
+ * @property {boolean} [multiple] true if the option can be repeated
  * @property {string} [short]
  * @property {string} [value] the placeholder of the value in the help
  * @property {readonly string[]} [words] the words that are allowed as values
@@ -15,7 +16,8 @@
 /**
  * The values that the parser returns for a table. Options that are not given are missing.
  * @template {OptionTable} Table
- * @typedef {{ [Name in keyof Table]?: Table[Name]["type"] extends "boolean" ? boolean : string }} Values
+ * @typedef {{ [Name in keyof Table]?: Table[Name]["type"] extends "boolean" ? boolean : Table[Name] extends { multiple: true } ? string[] :
+ *   string }} Values
  */
 
 /** The options of commands that write a filter. */

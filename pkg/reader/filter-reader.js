@@ -26,6 +26,8 @@ import { probe, probeEach } from "./probes.js";
  * @property {number} byteLength length of the file in bytes
  * @property {number} subFilters number of sub-filters; 1 if the filter is not scalable
  * @property {number} exceptions number of exceptions
+ * @property {number} universe of a static set: how many non-members it is exact for; 0 without a universe
+ * @property {number} exact how many of these would be false positives otherwise
  */
 
 const LAYOUTS = /** @type {const} */ (["standard", "partitioned", "blocked"]);
@@ -196,7 +198,7 @@ export class FilterReader {
    */
   get stats() {
     const { header, filters, exceptions, byteLength } = this._file;
-    const { scheme, bits, hashes, seed, salt, capacity, inserted, errorRate } = header;
+    const { scheme, bits, hashes, seed, salt, capacity, inserted, errorRate, universe, exact } = header;
     let bitsSet = 0;
     for (const filter of filters) bitsSet += bitsSetIn(filter);
     return {
@@ -214,6 +216,8 @@ export class FilterReader {
       byteLength,
       subFilters: filters.length,
       exceptions: exceptions.size,
+      universe,
+      exact,
     };
   }
 }

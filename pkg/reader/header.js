@@ -24,8 +24,12 @@ const MAX_U32 = 0xffffffff;
 const NAME = 1;
 const VERSION = 2;
 const SUB_FILTERS = 3;
+const UNIVERSE = 6;
 /** The scheme of static sets. */
 const STATIC = 30;
+
+/** The error rates of static sets. @param {number} rate */
+const isStaticRate = (rate) => rate >= 2 ** -32 && rate <= 0.5;
 
 /**
  * Reads all fields of the header, and checks their limits.
@@ -69,13 +73,13 @@ export function readHeader(cursor) {
   // −0 is not valid: all bits must be 0.
   let isRate = capacity ? errorRate >= 1e-18 && errorRate < 1 : Object.is(errorRate, 0);
   if (isStatic) {
-    isRate = errorRate >= 1e-9 && errorRate <= 2 ** -hashes && errorRate > 2 ** -hashes / 2;
+    isRate = isStaticRate(errorRate) && errorRate <= 2 ** -hashes && errorRate > 2 ** -hashes / 2;
     check(capacity === (inserted || 1n) && inserted <= 2 ** 32, "capacity", start + 32, capacity);
   }
   check(isRate, "errorRate", start + 48, errorRate);
 
-  const section = { name: "", version: "", subFilters: 0 };
-  if (flags & 1) readSection(cursor, section);
+  const section = { name: "", version: "", subFilters: 0, universe: 0, exact: 0, exactRate: 0 };
+  if (flags & 1) readSection(cursor, section, isStatic);
   check(isScalable === section.subFilters > 0, "payloadEncoding", start + 9, payloadEncoding);
   return { start, flags, scheme, isStatic, hashes, words, bits, seed, salt, capacity, inserted, errorRate, ...section };
 }
@@ -83,17 +87,18 @@ export function readHeader(cursor) {
 /**
  * Reads the metadata section: entries with ascending tags.
  * @param {Cursor} cursor
- * @param {{ name: string, version: string, subFilters: number }} section
+ * @param {{ name: string, version: string, subFilters: number, universe: number, exact: number, exactRate: number }} section
+ * @param {boolean} isStatic
  */
-function readSection(cursor, section) {
+function readSection(cursor, section, isStatic) {
   const length = cursor.number("metadata", 4, 8, 2608);
   cursor.number("reserved", 4, 0, 0, "UNSUPPORTED");
   const end = cursor.at + length;
   let lastTag = 0;
   while (cursor.at < end) {
     const start = cursor.at;
-    const tag = cursor.number("metadata tag", 2, 1, 5, "UNSUPPORTED");
-    check(tag > lastTag && tag <= SUB_FILTERS, "metadata tag", start, tag);
+    const tag = cursor.number("metadata tag", 2, 1, 6, "UNSUPPORTED");
+    check(tag > lastTag && (tag <= SUB_FILTERS || (tag === UNIVERSE && isStatic)), "metadata tag", start, tag);
     lastTag = tag;
     cursor.number("reserved", 2, 0, 0, "UNSUPPORTED");
     const size = cursor.number("metadata text", 4, 1, 1024);
@@ -105,6 +110,14 @@ function readSection(cursor, section) {
       cursor.number("growth", 4, 1, 1000);
       const tightening = cursor.real();
       check(tightening > 0 && tightening < 1, "tightening", start + 16, tightening);
+    }
+    if (tag === UNIVERSE) {
+      check(size === 24, "metadata length", start + 4, size);
+      section.universe = Number(cursor.whole());
+      section.exact = cursor.number("exact", 8, 0, Math.min(section.universe, 2 ** 32));
+      section.exactRate = cursor.real();
+      const isRate = section.exact ? isStaticRate(section.exactRate) : Object.is(section.exactRate, 0);
+      check(isRate, "exact rate", start + 24, section.exactRate);
     }
     cursor.number("padding", -size & 7, 0, 0);
   }

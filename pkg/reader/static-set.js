@@ -2,7 +2,7 @@
 
 import { viewOf } from "./cursor.js";
 import { check } from "./errors.js";
-import { lanes, layered } from "./hash.js";
+import { finish, lanes, layered } from "./hash.js";
 import { reduce } from "./probes.js";
 
 /** @typedef {import("./cursor.js").Cursor} Cursor */
@@ -27,13 +27,49 @@ import { reduce } from "./probes.js";
 const thresholdOf = (view, thresholds, bucket) =>
   (view.getUint8(thresholds + (bucket >>> 2)) >>> ((bucket & 3) << 1)) & 3;
 
+/** The salt of the first set of a universe. The second one has the next number. */
+const REMOVED_SALT = 2;
+
 /**
- * Reads the layers from the cursor to its end.
+ * Reads the layers from the cursor to its end: those of the set, then those of at most two sets that make it exact on a universe.
  * @param {Cursor} cursor
  * @param {import("./header.js").Header} header
  */
-export function readStaticSet(cursor, { hashes, errorRate, inserted }) {
+export function readStaticSet(cursor, { hashes, errorRate, inserted, exact, exactRate }) {
   const view = viewOf(cursor.bytes);
+  const layers = readLayers(cursor, view, hashes, errorRate);
+  /** @type {Layer[][]} */
+  const removal = [];
+  if (exact) {
+    let columns = 1;
+    while (exactRate <= 2 ** -columns / 2) columns++;
+    removal.push(readLayers(cursor, view, columns, exactRate));
+    // Without it, no member is in the first one.
+    if (cursor.at < cursor.end) removal.push(readLayers(cursor, view, 1, 0.5));
+  }
+  check(cursor.at === cursor.end, "blocks", cursor.at, cursor.end);
+  // In an empty set, the answer is always "no".
+  if (!exact) return { isMember: () => inserted > 0 && isMember(view, layers) };
+  const isMemberOutside = () => {
+    const [h1, h2, h3, h4] = lanes;
+    if (!isMember(view, layers)) return false;
+    for (let i = 0; i < removal.length; i++) {
+      finish(h1, h2, h3, h4, REMOVED_SALT + i);
+      if (!isMember(view, removal[i])) return true;
+    }
+    return false;
+  };
+  return { isMember: () => inserted > 0 && isMemberOutside() };
+}
+
+/**
+ * Reads the layers of one set.
+ * @param {Cursor} cursor
+ * @param {DataView} view
+ * @param {number} hashes
+ * @param {number} errorRate
+ */
+function readLayers(cursor, view, hashes, errorRate) {
   /** @type {Layer[]} */
   const layers = [];
   let follows = 1;
@@ -65,9 +101,7 @@ export function readStaticSet(cursor, { hashes, errorRate, inserted }) {
     cursor.number("padding", (4 * words) & 4, 0, 0);
     layers.push({ salt, starts, columns: hashes, wideFrom, thresholds, solution });
   }
-  check(cursor.at === cursor.end, "payload", cursor.at, cursor.end);
-  // In an empty set, the answer is always "no".
-  return { isMember: () => inserted > 0 && isMember(view, layers) };
+  return layers;
 }
 
 /**

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::fields::{Field, field, read_fields, reserved, write_fields};
 use super::reader::Reader;
 use super::scalable::{self, SubFilters};
+use super::static_set::{self, UniverseFields};
 use crate::error::{Code, Result, Rule};
 
 /// The most bytes of a name or of a list version.
@@ -26,6 +27,7 @@ const VERSION: u64 = 2;
 const SUB_FILTERS: u64 = 3;
 const PARAMETERS: u64 = 4;
 const KEY_CHECK: u64 = 5;
+const UNIVERSE: u64 = 6;
 /// The header of the section.
 static SECTION: [Field; 2] = [
     field(4, 8, MAX_ENTRIES_BYTES, Code::Invalid, "metadata", "a number from 8 to 2608"),
@@ -33,7 +35,7 @@ static SECTION: [Field; 2] = [
 ];
 /// The header of an entry in the section.
 static ENTRY: [Field; 3] = [
-    field(2, NAME, KEY_CHECK, Code::Unsupported, "metadata tag", "a number from 1 to 5"),
+    field(2, NAME, UNIVERSE, Code::Unsupported, "metadata tag", "a number from 1 to 6"),
     reserved(2),
     field(4, 1, MAX_METADATA_BYTES, Code::Invalid, "metadata text", "1 to 1024 bytes"),
 ];
@@ -73,6 +75,8 @@ pub struct Section {
     pub(crate) parameters: Vec<i64>,
     /// The check of the secret key, if the filter is keyed.
     pub key_check: Option<[u8; 8]>,
+    /// The universe of a static set, if it has one.
+    pub(crate) universe: Option<UniverseFields>,
 }
 
 impl Section {
@@ -84,6 +88,12 @@ impl Section {
     /// The name and the version, as [`to_bytes_with`](super::to_bytes_with) takes them.
     pub fn metadata(&self) -> Metadata<'_> {
         Metadata { name: &self.name, version: &self.version }
+    }
+
+    /// The number of non-members for which a static set is exact, and how many of them would be
+    /// false positives otherwise. Both are 0 without a universe.
+    pub fn universe(&self) -> (u64, u64) {
+        self.universe.map_or((0, 0), |universe| (universe.keys, universe.exact))
     }
 
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Section> {
@@ -108,6 +118,7 @@ impl Section {
                 SUB_FILTERS => size == scalable::ENTRY_BYTES,
                 PARAMETERS => size.is_multiple_of(8),
                 KEY_CHECK => size == 8,
+                UNIVERSE => size == static_set::UNIVERSE_BYTES,
                 _ => true,
             };
             if !fits {
@@ -129,6 +140,7 @@ impl Section {
                     section.parameters = numbers.map(|&one| i64::from_le_bytes(one)).collect();
                 }
                 KEY_CHECK => section.key_check = bytes.first_chunk().copied(),
+                UNIVERSE => section.universe = Some(UniverseFields::read(&mut inside)?),
                 _ => {}
             }
         }
@@ -160,6 +172,9 @@ impl Section {
         write_entry(file, PARAMETERS, &parameters);
         if let Some(check) = self.key_check {
             write_entry(file, KEY_CHECK, &check);
+        }
+        if let Some(universe) = self.universe {
+            write_entry(file, UNIVERSE, &universe.write());
         }
         let length = file.len() - start - SECTION_HEADER_BYTES;
         if length == 0 {

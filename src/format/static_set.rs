@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use super::CHECKSUM_BYTES;
-use super::fields::{Field, field, read_fields, write_fields};
+use super::fields::{Field, field, read_fields, real_field, write_fields};
 use super::header::{
-    BITS_OFFSET, CAPACITY_OFFSET, CELLS_OFFSET, FileHeader, HASHES_OFFSET, OWN_ENCODING,
-    PAYLOAD_OFFSET, Payload, RATE_OFFSET, Scheme,
+    BITS_OFFSET, CAPACITY_OFFSET, CELLS_OFFSET, FileHeader, HASHES_OFFSET, HEADER_BYTES,
+    OWN_ENCODING, PAYLOAD_OFFSET, Payload, RATE_OFFSET, Scheme,
 };
 use super::load::SPARE;
 use super::reader::Reader;
@@ -19,7 +19,8 @@ use crate::exceptions;
 use crate::filter::Target;
 use crate::layout::Shape;
 use crate::static_set::{
-    BLOCK, Columns, Layer, MAX_KEYS, MAX_LAYERS, MAX_RATE, MIN_RATE, Size, StaticSet, WINDOW,
+    BLOCK, Columns, Layer, MAX_KEYS, MAX_LAYERS, MAX_RATE, MIN_RATE, Size, StaticSet, Universe,
+    WINDOW,
 };
 
 const LEAST_BLOCKS: u64 = WINDOW / BLOCK;
@@ -34,12 +35,25 @@ static LAYER: [Field; 2] = [
 ];
 const BUMPS: u64 = 1 << 31;
 
+/// The number of bytes of the entry in the section for a set with a universe.
+pub(super) const UNIVERSE_BYTES: u64 = 24;
+static UNIVERSE: [Field; 3] = [
+    field(8, 0, u64::MAX, Code::Invalid, "universe", ""),
+    field(8, 0, MAX_KEYS, Code::Invalid, "exact", "a number from 0 to 2^32"),
+    real_field(0, MAX_RATE.to_bits(), "exact rate", "a number from 2^-32 to 0.5"),
+];
+static UNIVERSE_RATE: Rule =
+    Rule::new(Code::Invalid, "exact rate", "a number from 2^-32 to 0.5, or 0 if exact is 0");
+static UNIVERSE_KEYS: Rule = Rule::new(Code::Invalid, "universe", "at least as many keys as exact");
+static UNIVERSE_PLACE: Rule =
+    Rule::new(Code::Invalid, "metadata tag", "6 only in the file of a static set");
+
 static BLOCKS: Rule = Rule::new(Code::Invalid, "blocks", "a number from 2 to 134217728");
 
 static CELLS: Rule = Rule::new(Code::Invalid, "cells", "1 (bits) in a static set");
 static PAYLOAD: Rule = Rule::new(Code::Invalid, "payloadEncoding", "1 (raw) in a static set");
 static RATE: Rule =
-    Rule::new(Code::Invalid, "errorRate", "a number from 1e-9 to 0.5 in a static set");
+    Rule::new(Code::Invalid, "errorRate", "a number from 2^-32 to 0.5 in a static set");
 static COLUMNS: Rule = Rule::new(Code::Invalid, "hashes", "{}, as the errorRate requires");
 static BITS: Rule = Rule::new(Code::Invalid, "bits", "a multiple of 64");
 static CAPACITY: Rule =
@@ -47,10 +61,51 @@ static CAPACITY: Rule =
 static LAYERS: Rule = Rule::new(Code::Invalid, "bumps", "0 in layer 16, the last");
 static END: Rule = Rule::new(Code::Invalid, "blocks", "layers that fill the bits exactly");
 
+/// What the section says about the universe of a set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct UniverseFields {
+    /// The number of non-members in the universe.
+    pub(crate) keys: u64,
+    /// The number of those that the set would contain otherwise.
+    pub(crate) exact: u64,
+    /// The error rate of the first set of these; 0 if there are none.
+    rate: f64,
+}
+
+impl UniverseFields {
+    fn of(universe: &Universe) -> UniverseFields {
+        let rate = universe.removal.first().map_or(0.0, |set| set.rate);
+        UniverseFields { keys: universe.keys, exact: universe.hits(), rate }
+    }
+
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<UniverseFields> {
+        let offset = reader.offset();
+        let mut fields = [0; UNIVERSE.len()];
+        read_fields(reader, &UNIVERSE, &mut fields)?;
+        let [keys, exact, rate] = fields;
+        let least = if exact == 0 { 0 } else { MIN_RATE.to_bits() };
+        if rate < least || (exact == 0 && rate > 0) {
+            let found = Found::Real(f64::from_bits(rate));
+            return Err(Error::new(&UNIVERSE_RATE, found, Some(offset + 16)));
+        }
+        if keys < exact {
+            return Err(UNIVERSE_KEYS.broken_at(offset, keys));
+        }
+        Ok(UniverseFields { keys, exact, rate: f64::from_bits(rate) })
+    }
+
+    pub(super) fn write(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        write_fields(&mut bytes, &UNIVERSE, &[self.keys, self.exact, self.rate.to_bits()]);
+        bytes
+    }
+}
+
 /// Further checks of the header of a static set.
 pub(super) fn check(header: &FileHeader) -> Result<()> {
     if header.scheme != Scheme::Static {
-        return Ok(());
+        let misplaced = header.section.universe.is_some();
+        return if misplaced { Err(UNIVERSE_PLACE.broken_at(HEADER_BYTES, 6)) } else { Ok(()) };
     }
     if header.width != Width::Bit {
         return Err(CELLS.broken_at(CELLS_OFFSET, header.width.log2() + 1));
@@ -85,10 +140,17 @@ pub(super) fn write(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> 
     let rest = set.bits() / 8 + set.exceptions.len() as u64 + CHECKSUM_BYTES;
     let room = usize::try_from(rest).ok().and_then(|rest| file.try_reserve_exact(rest).ok());
     room.ok_or_else(|| MEMORY.broken_by(rest))?;
-    let last = set.layers.len().saturating_sub(1);
-    for (i, layer) in set.layers.iter().enumerate() {
+    write_layers(&mut file, &set.layers);
+    set.removal().iter().for_each(|removed| write_layers(&mut file, &removed.layers));
+    file.extend_from_slice(&set.exceptions);
+    Ok(with_checksum(file))
+}
+
+fn write_layers(file: &mut Vec<u8>, layers: &[Layer]) {
+    let last = layers.len().saturating_sub(1);
+    for (i, layer) in layers.iter().enumerate() {
         let bumps = if i < last { BUMPS } else { 0 };
-        write_fields(&mut file, &LAYER, &[layer.size.blocks | bumps, u64::from(layer.salt)]);
+        write_fields(file, &LAYER, &[layer.size.blocks | bumps, u64::from(layer.salt)]);
         for word in &layer.thresholds {
             file.extend_from_slice(&word.to_le_bytes());
         }
@@ -97,8 +159,6 @@ pub(super) fn write(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> 
         }
         file.resize(file.len().next_multiple_of(8), 0);
     }
-    file.extend_from_slice(&set.exceptions);
-    Ok(with_checksum(file))
 }
 
 /// The bytes of the file of a static set that come before the payload.
@@ -122,7 +182,10 @@ pub(crate) fn header_of(set: &StaticSet, metadata: Metadata<'_>) -> FileHeader {
         encoding: OWN_ENCODING,
         target: Some(Target { capacity: set.keys.max(1), rate: set.rate }),
         inserted: set.keys,
-        section: Section::of_texts(metadata),
+        section: Section {
+            universe: set.universe.as_ref().map(UniverseFields::of),
+            ..Section::of_texts(metadata)
+        },
         header_bytes: 0,
         payload: Payload::Raw,
         has_exceptions: !set.exceptions.is_empty(),
@@ -135,28 +198,52 @@ pub(crate) fn header_of(set: &StaticSet, metadata: Metadata<'_>) -> FileHeader {
 /// # Errors
 /// A payload that is not valid; no memory.
 pub(super) fn read(header: &FileHeader, payload: &[u8]) -> Result<StaticSet> {
-    let FileHeader { shape, seed, salt, target, inserted, header_bytes, .. } = *header;
+    let FileHeader { shape, seed, salt, target, inserted, header_bytes, ref section, .. } = *header;
     let size = (shape.bits() / 8) as usize;
     let (bytes, exceptions) = payload.split_at_checked(size).unwrap_or((payload, &[]));
     let rate = target.map_or(MAX_RATE, |target| target.rate);
-    let layers = read_layers(bytes, Columns::for_rate(rate));
-    let layers = layers.map_err(|error| error.moved_by(header_bytes))?;
+    let mut reader = Reader::new(bytes);
+    let (layers, universe) = read_sets(&mut reader, rate, seed, section.universe)
+        .map_err(|error| error.moved_by(header_bytes))?;
     if header.has_exceptions && !exceptions::is_sound(exceptions) {
         return Err(SPARE.broken().at(header_bytes + shape.bits() / 8));
     }
     let exceptions = exceptions.to_vec();
-    Ok(StaticSet { seed, salt, rate, keys: inserted, layers, exceptions })
+    Ok(StaticSet { seed, salt, rate, keys: inserted, layers, universe, exceptions })
 }
 
-/// The layers in these bytes.
-fn read_layers(bytes: &[u8], columns: Columns) -> Result<Vec<Layer>> {
-    let mut reader = Reader::new(bytes);
+/// The layers of the set, and the sets that make it exact on its universe.
+fn read_sets(
+    reader: &mut Reader<'_>,
+    rate: f64,
+    seed: u32,
+    universe: Option<UniverseFields>,
+) -> Result<(Vec<Layer>, Option<Universe>)> {
+    let layers = read_layers(reader, Columns::for_rate(rate))?;
+    let mut removal = Vec::new();
+    if let Some(UniverseFields { exact: 1.., rate, .. }) = universe {
+        removal.push((rate, read_layers(reader, Columns::for_rate(rate))?));
+        // Without it, no member is in the first set.
+        if !reader.rest().is_empty() {
+            removal.push((MAX_RATE, read_layers(reader, Columns::for_rate(MAX_RATE))?));
+        }
+    }
+    if !reader.rest().is_empty() {
+        return Err(END.broken_at(reader.offset(), reader.rest().len() as u64));
+    }
+    let universe = universe
+        .map(|fields| Universe::of_parts(fields.keys, fields.exact, seed, removal.into_iter()));
+    Ok((layers, universe))
+}
+
+/// The layers of one set.
+fn read_layers(reader: &mut Reader<'_>, columns: Columns) -> Result<Vec<Layer>> {
     let mut layers = Vec::new();
     let mut follows = true;
     while follows {
         let offset = reader.offset();
         let mut fields = [0; LAYER.len()];
-        read_fields(&mut reader, &LAYER, &mut fields)?;
+        read_fields(reader, &LAYER, &mut fields).map_err(|_| END.broken_at(offset, 0))?;
         let [first, salt] = fields;
         let blocks = first & !BUMPS;
         if !(LEAST_BLOCKS..=MOST_BLOCKS).contains(&blocks) {
@@ -179,9 +266,6 @@ fn read_layers(bytes: &[u8], columns: Columns) -> Result<Vec<Layer>> {
             return Err(SPARE.broken().at(offset));
         }
         layers.push(Layer::of_parts(salt as u32, size, codes, solution)?);
-    }
-    if !reader.rest().is_empty() {
-        return Err(END.broken_at(reader.offset(), reader.rest().len() as u64));
     }
     Ok(layers)
 }

@@ -40,6 +40,8 @@ const FEW: usize = 1 << 20;
 
 static MEMORY: Rule = Rule::state(Code::Memory, "keys", "not enough memory for {} bytes of keys");
 
+static SEED: Rule = Rule::new(Code::Argument, "seed", "the same one for keys and universe");
+
 impl Builder {
     /// A builder of a filter or set with this seed.
     pub const fn new(seed: u32) -> Builder {
@@ -99,7 +101,7 @@ impl Builder {
     /// empty afterwards.
     ///
     /// # Errors
-    /// A rate outside 1e-9 to 0.5, or more than 2^32 keys: then the builder keeps its keys. Not
+    /// A rate outside 2^-32 to 0.5, or more than 2^32 keys: then the builder keeps its keys. Not
     /// enough memory.
     pub fn finish_static(&mut self, rate: f64) -> Result<StaticSet> {
         self.finish_static_with_salt(rate, 0)
@@ -113,6 +115,38 @@ impl Builder {
         StaticSet::check(self.distinct(), rate)?;
         self.distinct = 0;
         StaticSet::build(core::mem::take(&mut self.digests), self.seed, salt, rate)
+    }
+
+    /// As [`Builder::finish_static`]. The set contains no key of `universe`, which has the same
+    /// seed, except members. Both builders keep their keys.
+    ///
+    /// ```
+    /// use edgebloom::{Builder, CollectKeys};
+    ///
+    /// let [mut blocked, mut popular] = [Builder::new(0), Builder::new(0)];
+    /// blocked.push_lines(b"mailinator.com\nguerrillamail.com\n")?;
+    /// popular.push_lines(b"google.com\ngithub.com\nmailinator.com\n")?;
+    /// let set = blocked.finish_exact(0.5, &mut popular)?;
+    /// assert!(!set.contains(b"google.com") && !set.contains(b"github.com"));
+    /// assert!(set.contains(b"mailinator.com"));
+    /// assert_eq!(set.universe().0, 2);
+    /// # Ok::<(), edgebloom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Builder::finish_static`]; another seed.
+    pub fn finish_exact(&mut self, rate: f64, universe: &mut Builder) -> Result<StaticSet> {
+        StaticSet::check(self.distinct(), rate)?;
+        if universe.seed != self.seed {
+            return Err(SEED.broken_by(u64::from(universe.seed)));
+        }
+        let mut digests = Vec::new();
+        let room = digests.try_reserve_exact(self.digests.len());
+        room.map_err(|_| MEMORY.broken_by(16 * self.digests.len() as u64))?;
+        digests.extend_from_slice(&self.digests);
+        let mut set = StaticSet::build(digests, self.seed, 0, rate)?;
+        set.exclude(universe.digests(), &self.digests)?;
+        Ok(set)
     }
 }
 

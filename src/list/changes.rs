@@ -1,11 +1,7 @@
 //! The changes from one list to the next, as static sets of the added keys and of the removed keys.
 //! Together, the sets are exact for every key of both lists.
 //!
-//! A key was removed if all of the sets `removed` contain it. The first of them is a normal set of
-//! the removed keys. Some keys of the new list are false positives of it. The second set answers
-//! "no" for those, and "maybe" for the removed keys. So two sets are exact for all keys, where a
-//! cascade (J. Larisch and others: *CRLite*, 2017) needs a dozen or more. The idea of a second,
-//! exact set comes from Clubcard (J. Schanck, 2025). `docs/maintainers/design.md` has the figures.
+//! A key was removed if all of the sets `removed` contain it.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -13,15 +9,12 @@ use core::cmp::Ordering;
 use super::{Builder, CollectKeys};
 use crate::digest::{self, Digest};
 use crate::error::{Code, Result, Rule};
-use crate::static_set::{MAX_RATE, MIN_RATE, StaticSet};
+use crate::static_set::{StaticSet, removal};
 
 static MEMORY: Rule = Rule::state(Code::Memory, "keys", "not enough memory for {} bytes of keys");
 
-/// The salts of the sets. They differ, so a false positive of one set is no more likely to be one
-/// of another.
+/// The salt of the set of added keys. It differs from those of the sets of removed keys.
 const ADDED_SALT: u32 = 1;
-const REMOVED_SALT: u32 = 2;
-const EXACT_SALT: u32 = 3;
 
 /// The keys that were added to a list and removed from it. The digests of the old list come in
 /// pieces.
@@ -141,7 +134,7 @@ impl Changes {
     /// here again.
     ///
     /// # Errors
-    /// A rate outside 1e-9 to 0.5; not enough memory.
+    /// A rate outside 2^-32 to 0.5; not enough memory.
     pub fn sets(&self, new: &mut Builder, rate: f64, removals: &[u8]) -> Result<Vec<StaticSet>> {
         let seed = new.seed();
         StaticSet::check(self.added(), rate)?;
@@ -155,36 +148,11 @@ impl Changes {
                 push(&mut removed, digest)?;
             }
         }
-        let mut sets = Vec::new();
-        sets.try_reserve(3).map_err(|_| MEMORY.broken_by(3 * size_of::<StaticSet>() as u64))?;
-        sets.push(added);
-        if removed.is_empty() {
-            return Ok(sets);
-        }
-        let listed = new.digests();
-        let first =
-            StaticSet::build(copied(&removed)?, seed, REMOVED_SALT, first_rate(&removed, listed))?;
-        let mut hits = Vec::new();
-        for &digest in listed {
-            if first.contains_digest(digest) {
-                push(&mut hits, digest)?;
-            }
-        }
-        sets.push(first);
-        if !hits.is_empty() {
-            sets.push(StaticSet::build_exact(&removed, &hits, seed, EXACT_SALT)?);
-        }
+        let mut sets = removal(&removed, new.digests().iter().copied(), seed)?;
+        sets.try_reserve(1).map_err(|_| MEMORY.broken_by(size_of::<StaticSet>() as u64))?;
+        sets.insert(0, added);
         Ok(sets)
     }
-}
-
-/// The error rate of the first set of removed keys at which both sets together are smallest. In the
-/// first set, r keys take log2(1/p) bits each. The second set has one bit for each of them, and one
-/// for each of the p·n false positives among the n keys of the list. The derivative is 0 at
-/// p = r / (n·ln 2).
-fn first_rate(removed: &[Digest], listed: &[Digest]) -> f64 {
-    let ratio = removed.len() as f64 / (listed.len() as f64).max(1.0);
-    (ratio * core::f64::consts::LOG2_E).clamp(MIN_RATE, MAX_RATE)
 }
 
 /// The digests in `old` or `more` that are not in `less`. All of them are in ascending order.

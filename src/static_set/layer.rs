@@ -43,10 +43,10 @@ pub(crate) struct Columns {
 
 impl Columns {
     /// Half of the non-members pass a column. 2^-count is the smallest power of two that is at
-    /// least `rate`, which is between 1e-9 and 0.5.
+    /// least `rate`, which is between 2^-32 and 0.5.
     pub(crate) fn for_rate(rate: f64) -> Columns {
         let bits = rate.to_bits();
-        let exponent = 1023_u64.saturating_sub(bits >> 52).min(30);
+        let exponent = 1023_u64.saturating_sub(bits >> 52).min(32);
         let is_power = bits << 12 == 0;
         let count = exponent - u64::from(!is_power);
         Columns { count, wide_share: 2.0 - rate * (2_u64 << count) as f64 }

@@ -10,6 +10,7 @@
 mod banding;
 mod layer;
 mod salts;
+mod universe;
 
 use alloc::vec::Vec;
 
@@ -20,8 +21,9 @@ use crate::filter::group::{self, GROUP, Group, keys_of};
 use crate::key;
 
 pub(crate) use layer::{BLOCK, Columns, Layer, Size, WINDOW};
+pub(crate) use universe::{Universe, removal};
 
-static RATE: Rule = Rule::new(Code::Argument, "errorRate", "a number from 1e-9 to 0.5");
+static RATE: Rule = Rule::new(Code::Argument, "errorRate", "a number from 2^-32 to 0.5");
 static KEYS: Rule = Rule::state(Code::Memory, "keys", "not enough memory for {} bytes of keys");
 static TOO_MANY: Rule = Rule::new(Code::Argument, "keys", "at most 2^32 keys");
 /// For this, 16,384 salts in a row would have to fail, nearly all of which follow from the keys.
@@ -32,8 +34,10 @@ static SALTS: Rule =
 pub(crate) const MAX_LAYERS: u32 = 16;
 /// The most keys.
 pub(crate) const MAX_KEYS: u64 = 1 << 32;
-/// The smallest false-positive rate, which takes 30 columns.
-pub(crate) const MIN_RATE: f64 = 1e-9;
+/// The smallest false-positive rate: the fingerprint of an equation has 32 bits.
+pub(crate) const MIN_RATE: f64 = 1.0 / 4_294_967_296.0;
+/// The smallest rate of a set of removed keys.
+const MIN_LAYERED_RATE: f64 = 1e-9;
 /// The largest false-positive rate, which takes one column.
 pub(crate) const MAX_RATE: f64 = 0.5;
 
@@ -57,6 +61,7 @@ pub struct StaticSet {
     pub(crate) rate: f64,
     pub(crate) keys: u64,
     pub(crate) layers: Vec<Layer>,
+    pub(crate) universe: Option<Universe>,
     /// The exceptions, padded to whole words as in a file; empty if there are none.
     pub(crate) exceptions: Vec<u8>,
 }
@@ -119,7 +124,8 @@ impl StaticSet {
     }
 
     fn empty(seed: u32, salt: u32, rate: f64) -> StaticSet {
-        StaticSet { seed, salt, rate, keys: 0, layers: Vec::new(), exceptions: Vec::new() }
+        let (layers, exceptions) = (Vec::new(), Vec::new());
+        StaticSet { seed, salt, rate, keys: 0, layers, universe: None, exceptions }
     }
 
     /// Builds the layers of a set from the equations of `digests`, which were computed under its
@@ -209,6 +215,30 @@ impl StaticSet {
         let digest = digest::salted(digest, self.salt);
         // The last layer answers for every key.
         self.layers.iter().find_map(|layer| layer.answer(digest)).unwrap_or(false)
+            && !self.universe.as_ref().is_some_and(|universe| universe.removes(digest))
+    }
+
+    /// Makes the set exact on a universe: from now on, it contains none of these keys, except
+    /// members. `members` are the digests of all its keys; both are in ascending order.
+    ///
+    /// # Errors
+    /// Not enough memory.
+    pub(crate) fn exclude(&mut self, universe: &[Digest], members: &[Digest]) -> Result<()> {
+        let (mut keys, mut hits) = (universe.len() as u64, Vec::new());
+        for &one in universe {
+            if self.contains_digest(one) {
+                if members.binary_search(&one).is_ok() {
+                    keys -= 1;
+                    continue;
+                }
+                hits.try_reserve(1).map_err(|_| KEYS.broken_by(16 * hits.len() as u64))?;
+                hits.push(digest::salted(one, self.salt));
+            }
+        }
+        let members = members.iter().map(|&one| digest::salted(one, self.salt));
+        let removal = removal(&hits, members, self.seed)?;
+        self.universe = Some(Universe { keys, removal });
+        Ok(())
     }
 
     fn is_exception(&self, key: &[u8]) -> bool {
@@ -245,8 +275,20 @@ impl StaticSet {
         exceptions::keys(&self.exceptions).for_each(take);
     }
 
+    /// The number of non-members that it never contains, and how many of them it would contain
+    /// otherwise. Both are 0 if it was built without a universe.
+    pub fn universe(&self) -> (u64, u64) {
+        self.universe.as_ref().map_or((0, 0), |universe| (universe.keys, universe.hits()))
+    }
+
     /// The number of bits of the set, without the header of a file and exceptions.
     pub fn bits(&self) -> u64 {
-        self.layers.iter().map(|layer| 64 * layer.words()).sum()
+        let own: u64 = self.layers.iter().map(|layer| 64 * layer.words()).sum();
+        own + self.removal().iter().map(StaticSet::bits).sum::<u64>()
+    }
+
+    /// The sets that make it exact on a universe.
+    pub(crate) fn removal(&self) -> &[StaticSet] {
+        self.universe.as_ref().map_or(&[], |universe| &universe.removal)
     }
 }

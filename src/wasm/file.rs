@@ -86,6 +86,12 @@ pub struct Header {
     /// The tightening of a scalable filter.
     #[wasm_bindgen(readonly)]
     pub tightening: f64,
+    /// The number of non-members for which a static set is exact.
+    #[wasm_bindgen(readonly)]
+    pub universe: f64,
+    /// The number of these that would be false positives otherwise.
+    #[wasm_bindgen(readonly)]
+    pub exact: f64,
 }
 
 #[wasm_bindgen]
@@ -101,6 +107,7 @@ impl Header {
     /// What a file header says in itself. The module for other systems adds the rest.
     pub(super) fn of_file(file: &FileHeader, scheme: &str, layout: &str, seed: f64) -> Header {
         let sub_filters = file.section.sub_filters;
+        let (universe, exact) = file.section.universe();
         Header {
             kind: file.kind().into(),
             scheme_id: number(file.scheme.id()),
@@ -122,6 +129,8 @@ impl Header {
             sub_filters: sub_filters.map_or(0.0, |them| number(them.count)),
             growth: sub_filters.map_or(0.0, |them| number(them.factor)),
             tightening: sub_filters.map_or(0.0, |them| them.tightening),
+            universe: number(universe),
+            exact: number(exact),
         }
     }
 }

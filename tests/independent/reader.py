@@ -23,7 +23,7 @@ LAST_SCHEME = 31
 LAYOUTS = {1: "standard", 2: "partitioned", 3: "blocked", STATIC: "static"}
 CELL_BITS = {1: 1, 2: 2, 3: 4, 4: 8, 5: 16}
 RAW, POSITIONS, SUB_FILTERS = 1, 2, 3  # payload encodings
-NAME, VERSION, GROWTH = 1, 2, 3  # metadata tags
+NAME, VERSION, GROWTH, UNIVERSE = 1, 2, 3, 6  # metadata tags
 MASK, MAX_U64 = 2**32 - 1, 2**64 - 1
 
 
@@ -179,6 +179,7 @@ class FilterFile:
     def __init__(self, data, outer=None):
         """Reads the file at the beginning of `data`; a sub-filter is also held against the `outer` file."""
         self.sub_filters, self.exceptions, self.name, self.version = [], [], "", ""
+        self.universe = self.exact = 0
         self._read_header(data)
         if outer:
             self._check_sub_filter(outer)
@@ -226,7 +227,7 @@ class FilterFile:
         unit = {1: 64, 2: 64 * self.hashes, 3: 512, STATIC: 64}[self.scheme]
         require(64 <= self.bits <= (2**38 if self.scheme == STATIC else 2**32) and self.bits % unit == 0, "bits")
         if self.scheme == STATIC:
-            require(1e-9 <= self.error_rate <= 0.5, "error rate of a static set")
+            require(2.0**-32 <= self.error_rate <= 0.5, "error rate of a static set")
             require(2.0**-(self.hashes + 1) < self.error_rate <= 2.0**-self.hashes, "hashes and error rate")
             require(self.inserted <= 2**32 and self.capacity == max(1, self.inserted), "inserted and capacity")
         require(self.payload_length >= 1, "payload length")  # of positions; their own check is in _read_positions
@@ -252,7 +253,9 @@ class FilterFile:
             require(at + 8 <= end, "a metadata entry passes the end of its section")
             tag, reserved, size = struct.unpack_from("<HHI", data, at)
             next_entry = at + 8 + (size + 7) // 8 * 8
-            require(last_tag < tag <= GROWTH and reserved == 0, "metadata tag")  # 4 and 5 are of schemes left out
+            # 4 and 5 are of schemes left out
+            known = tag <= GROWTH or (tag == UNIVERSE and self.scheme == STATIC)
+            require(last_tag < tag and known and reserved == 0, "metadata tag")
             require(1 <= size <= 1024 and next_entry <= end, "size of a metadata entry")
             require(not any(data[at + 8 + size:next_entry]), "padding of a metadata entry")
             entries[tag] = bytes(data[at + 8:at + 8 + size])
@@ -267,6 +270,12 @@ class FilterFile:
             self.sub_filter_count, self.growth, self.tightening = struct.unpack("<IId", entries[GROWTH])
             require(1 <= self.sub_filter_count <= 1024 and 1 <= self.growth <= 1000, "number of sub-filters, or growth")
             require(0 < self.tightening < 1, "tightening")
+        if UNIVERSE in entries:
+            require(len(entries[UNIVERSE]) == 24, "metadata entry of a universe")
+            self.universe, self.exact, rate = struct.unpack("<QQQ", entries[UNIVERSE])
+            self.exact_rate = struct.unpack("<d", entries[UNIVERSE][16:])[0]
+            require(self.exact <= min(self.universe, 2**32), "number of keys made exact")
+            require(2.0**-32 <= self.exact_rate <= 0.5 if self.exact else rate == 0, "rate of the keys made exact")
         return end
 
     def _read_sub_filters(self):
@@ -297,11 +306,23 @@ class FilterFile:
         require(len(payload) - at < 8 and not any(payload[at:]), "bytes after the positions")
 
     def _read_layers(self):
-        left, self._layers = self._payload[:self.bits // 8], []
-        while not self._layers or self._layers[-1].bumps:
-            require(len(self._layers) < 16, "more than 16 layers")
-            self._layers.append(Layer(left, self.hashes, self.error_rate))
-            left = left[self._layers[-1].byte_length:]
+        def read_set(left, columns, rate):
+            layers = []
+            while not layers or layers[-1].bumps:
+                require(len(layers) < 16, "more than 16 layers")
+                layers.append(Layer(left, columns, rate))
+                left = left[layers[-1].byte_length:]
+            return layers, left
+
+        self._layers, left = read_set(self._payload[:self.bits // 8], self.hashes, self.error_rate)
+        self._removal = []
+        if self.exact:
+            columns = max(r for r in range(1, 33) if self.exact_rate <= 2.0**-r)
+            first, left = read_set(left, columns, self.exact_rate)
+            self._removal.append(first)
+            if len(left):
+                second, left = read_set(left, 1, 0.5)
+                self._removal.append(second)
         require(len(left) == 0, "bytes after the last layer")
 
     def _read_exceptions(self):
@@ -341,7 +362,11 @@ class FilterFile:
         if self.inserted == 0:
             return False
         lanes = key_lanes(key_bytes(key), self.seed, self.salt)
-        return next(found for layer in self._layers if (found := layer.answer(lanes)) is not None)
+        def found_in(layers, lanes):
+            return next(found for layer in layers if (found := layer.answer(lanes)) is not None)
+
+        removed = self._removal and all(found_in(part, finish(lanes, 2 + i)) for i, part in enumerate(self._removal))
+        return found_in(self._layers, lanes) and not removed
 
 
 # --- end of the core -------------------------------------------------------------------------------------------------
@@ -420,7 +445,7 @@ def golden():
         what, file, more = f"static set {row['name']}", FilterFile.from_text(row["base64"]), row["keys"]["more"]
         count = row["keys"]["count"] + len(more)
         expected = {"layout": "static", "name": row["name"], "inserted": count, "capacity": max(1, count)}
-        expected |= {name: row[name] for name in ("bits", "seed", "salt")}
+        expected |= {name: row[name] for name in ("bits", "seed", "salt", "universe", "exact")}
         expected |= {"error_rate": row["errorRate"], "byte_length": row["byteLength"]}
         expected["exceptions"] = sorted(key.encode() for key in row["exceptions"])
         for name, value in expected.items():

@@ -13,6 +13,7 @@ mod layering;
 mod layouts;
 mod published_sets;
 mod static_sets;
+mod universes;
 
 /// Passes every call to the system's allocator, and counts requests. format/loading and
 /// foreign/forgery read the counts of the current thread.

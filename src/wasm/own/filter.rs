@@ -260,4 +260,11 @@ impl Builder {
     pub fn finish_static(&mut self, rate: f64) -> Answer<StaticSet> {
         Ok(StaticSet(self.0.finish_static(rate)?))
     }
+
+    /// As `finishStatic`. The set contains no key of `universe`, except members. Both keep their
+    /// keys.
+    #[wasm_bindgen(js_name = finishExact)]
+    pub fn finish_exact(&mut self, rate: f64, universe: &mut Builder) -> Answer<StaticSet> {
+        Ok(StaticSet(self.0.finish_exact(rate, &mut universe.0)?))
+    }
 }

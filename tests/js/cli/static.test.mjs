@@ -79,7 +79,7 @@ test("rejects unsupported commands for a static set in one line", () => {
   for (const rate of ["0.6", "1e-10"]) {
     assertFails(
       ["build", "--static", "--error-rate", rate, "-o", "out", "list"],
-      /^edgebloom: --error-rate: expected a number from 1e-9 to 0\.5/,
+      /^edgebloom: --error-rate: expected a number from 2\^-32 \(2\.4e-10\) to 0\.5/,
     );
   }
   put("empty", "\n\n");

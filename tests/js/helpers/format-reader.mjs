@@ -19,7 +19,7 @@ const MULTIPLIER = 0x2c9277b5n;
 /** The bits of a word (a probe chooses one of them), and the bits of a block. */
 const [WORD, BLOCK] = [64n, 512n];
 const OWN = { hashes: [1, 64], bits: 2n ** 32n };
-const STATIC = { hashes: [1, 29], bits: 2n ** 38n, inserted: 2n ** 32n, errorRate: [1e-9, 0.5] };
+const STATIC = { hashes: [1, 32], bits: 2n ** 38n, inserted: 2n ** 32n, errorRate: [2 ** -32, 0.5] };
 /** The kinds of files that each entry point reads: `BloomFilter`, `load` of `edgebloom`, `load` of `edgebloom/compat`. */
 const ENTRIES = {
   core: (kind) => kind === "plain",
@@ -609,6 +609,21 @@ function readGrowth(bytes) {
   return { subFilters, growth, tightening };
 }
 
+/** The universe of a static set, from the bytes of tag 6. */
+function readUniverse(bytes) {
+  const { number } = cursor(bytes);
+  const keys = number(8, 0n, 2n ** 64n - 1n, "INVALID", "universe");
+  const exact = number(8, 0n, STATIC.inserted, "INVALID", "exact");
+  const bits = number(8, 0n, 0x3fe0000000000000n, "INVALID", "exact rate");
+  const rate = double(bits);
+  if (exact ? rate < STATIC.errorRate[0] : bits) reject("INVALID", "exact rate", rate);
+  if (keys < exact) reject("INVALID", "universe", keys);
+  return { keys, exact, rate };
+}
+
+/** The columns of a static set with this error rate. */
+const columnsFor = (rate) => Array.from({ length: 33 }, (_, r) => r).findLast((r) => 0.5 ** r >= rate);
+
 /** The entries of the metadata section by tag. */
 function readSection({ take, number, reserved, at }) {
   const entries = [];
@@ -616,15 +631,20 @@ function readSection({ take, number, reserved, at }) {
   reserved(4);
   const end = at() + length;
   for (let before = 0; at() < end; ) {
-    const tag = Number(number(2, 1n, 5n, "UNSUPPORTED", "metadata tag"));
+    const tag = Number(number(2, 1n, 6n, "UNSUPPORTED", "metadata tag"));
     reserved(2);
     const size = Number(number(4, 1n, 1024n, "INVALID", "metadata text"));
     if (tag <= before) reject("INVALID", "metadata tag", tag);
     before = tag;
-    if ((tag === 3 && size !== 16) || (tag === 4 && size % 8) || (tag === 5 && size !== 8))
+    if (
+      (tag === 3 && size !== 16) ||
+      (tag === 4 && size % 8) ||
+      (tag === 5 && size !== 8) ||
+      (tag === 6 && size !== 24)
+    )
       reject("INVALID", "metadata length", size);
     const bytes = take(size);
-    entries[tag] = tag === 3 ? readGrowth(bytes) : bytes;
+    entries[tag] = tag === 3 ? readGrowth(bytes) : tag === 6 ? readUniverse(bytes) : bytes;
     if (little(take((8 - (size % 8)) % 8))) reject("INVALID", "padding", "not 0");
   }
   if (at() !== end) reject("INVALID", "metadata", length);
@@ -637,8 +657,7 @@ function checkStatic({ counterBits, isRaw, k, m, capacity, inserted, errorRate }
   if (!isRaw) reject("INVALID", "payloadEncoding", "not raw");
   const [least, most] = STATIC.errorRate;
   if (errorRate < least || errorRate > most) reject("INVALID", "errorRate", errorRate);
-  const columns = Array.from({ length: 30 }, (_, r) => r).findLast((r) => 0.5 ** r >= errorRate);
-  if (Number(k) !== columns) reject("INVALID", "hashes", k);
+  if (Number(k) !== columnsFor(errorRate)) reject("INVALID", "hashes", k);
   if (m % WORD) reject("INVALID", "bits", m);
   if (inserted > STATIC.inserted) reject("INVALID", "inserted", inserted);
   if (capacity !== (inserted || 1n)) reject("INVALID", "capacity", capacity);
@@ -742,6 +761,7 @@ function readHead(bytes, entry) {
     if (parameters.length) reject("INVALID", "parameters", parameters.length);
     if (encoding !== 1) reject("INVALID", "keyEncoding", encoding);
     if (isStatic) checkStatic({ counterBits, isRaw, k, m, capacity, inserted, errorRate });
+    else if (entries[6]) reject("INVALID", "metadata tag", 6);
   }
   const native = isScalable ? "scalable" : counterBits > 1 ? "counting" : isSparse ? "sparse" : "plain";
   const header = {
@@ -764,6 +784,7 @@ function readHead(bytes, entry) {
     header,
     shape,
     checkLate: isForeign ? checkForeign : () => {},
+    universe: entries[6],
     kind: isStatic ? "static" : isKeyed ? "keyed" : isForeign ? "foreign" : native,
     encoding,
     isRaw,
@@ -866,7 +887,7 @@ function readLayer(bytes, columns, errorRate) {
   return { byteLength, bumps, has };
 }
 
-/** The layers of a static set. They must use all of `bytes`. */
+/** The layers of one set at the start of `bytes`, and the bytes after them. */
 function readLayers(bytes, columns, errorRate) {
   const layers = [];
   let rest = bytes;
@@ -875,22 +896,28 @@ function readLayers(bytes, columns, errorRate) {
     layers.push(readLayer(rest, columns, errorRate));
     rest = rest.subarray(layers.at(-1).byteLength);
   } while (layers.at(-1).bumps);
-  if (rest.length) reject("INVALID", "payload", rest.length);
-  return layers;
+  const has = (lanes) => layers.map((layer) => layer.has(lanes)).find((found) => found !== undefined);
+  return { has, rest };
 }
 
 /** Reads a static set from exactly these bytes. */
-function readStatic(bytes, { header, shape, encoding, hasExceptions, cellWords, headBytes }) {
+function readStatic(bytes, { header, shape, universe, encoding, hasExceptions, cellWords, headBytes }) {
   const payload = payloadOf(bytes, headBytes);
-  const layers = readLayers(payload.subarray(0, cellWords * 8), header.hashes, header.errorRate);
+  const set = readLayers(payload.subarray(0, cellWords * 8), header.hashes, header.errorRate);
+  const removal = [];
+  let { rest } = set;
+  if (universe?.exact) {
+    removal.push(readLayers(rest, columnsFor(universe.rate), universe.rate));
+    if (removal[0].rest.length) removal.push(readLayers(removal[0].rest, 1, 0.5));
+    ({ rest } = removal.at(-1));
+  }
+  if (rest.length) reject("INVALID", "payload", rest.length);
   const exceptions = hasExceptions ? readExceptions(payload.subarray(cellWords * 8)) : [];
   const has = (key) => {
     if (header.inserted === 0n || header.inserted === 0) return false;
     const lanes = lanesOf(key, header.seed, header.salt);
-    for (const layer of layers) {
-      const found = layer.has(lanes);
-      if (found !== undefined) return found && !exceptions.some((one) => same(one, key));
-    }
+    const isRemoved = removal.length > 0 && removal.every(({ has }, i) => has(salted(lanes, 2 + i)));
+    return set.has(lanes) && !isRemoved && !exceptions.some((one) => same(one, key));
   };
   return { header, encoding, parameters: shape.parameters, payload, exceptions, positions: () => [], has };
 }

@@ -7,6 +7,7 @@ import { StaticFilter } from "../../../pkg/index.js";
 import { changedBytes, repaired } from "../../../fuzz/mutate.mjs";
 import { checksum } from "../helpers/format-reader.mjs";
 import { utf8 } from "../helpers/helpers.mjs";
+import { keyBytes } from "../../../pkg/reader/key.js";
 
 const LAYOUTS = ["standard", "partitioned", "blocked"];
 
@@ -56,16 +57,25 @@ export function randomFilter(random) {
   return filter;
 }
 
+/** The bytes of a key as a text: a string and bytes can be the same key. */
+const textOfBytes = (key) => Buffer.from(keyBytes(key)).toString("hex");
+
 /** A random static set, sometimes with several layers. */
 function randomStatic(random, { layout: _, ...options }) {
   const few = random.once(3) ? 600 : 30;
   const count = random.once(30) ? 3073 + random.below(300) : random.below(few);
-  const errorRate = random.of([0.5, 0.49, 0.3, 0.25, 0.05, 0.01, 1e-4, 1e-9]);
+  const errorRate = random.of([0.5, 0.49, 0.3, 0.25, 0.05, 0.01, 1e-4, 1e-9, 2 ** -32]);
   const keys =
     count > few
       ? Array.from({ length: count }, (_, i) => `${i}`)
       : Array.from({ length: count }, () => randomKey(random));
-  const filter = StaticFilter.from(keys, { ...options, errorRate });
+  // A small universe has few false positives, so the sets that remove them differ in shape.
+  const never = random.once(3)
+    ? Array.from({ length: random.below(random.of([5, 300])) }, () => randomKey(random))
+    : undefined;
+  const filter = StaticFilter.from(keys, { ...options, errorRate, never });
+  const members = new Set(never && keys.map(textOfBytes));
+  for (const key of never ?? []) assert.equal(filter.has(key), members.has(textOfBytes(key)));
   for (let rest = random.once(3) ? random.below(5) : 0; rest > 0; rest--) filter.allow(randomKey(random));
   return filter;
 }

@@ -38,6 +38,8 @@ describe("golden files", () => {
         [stats.bits, stats.hashes, stats.salt, stats.layout, stats.exceptions, reader.name],
         [golden.bits, hashes, golden.salt, "static", exceptions.length, golden.name],
       );
+      assert.deepEqual([stats.universe, stats.exact], [golden.universe, golden.exact]);
+      assert.deepEqual([read.stats.universe, read.stats.exact], [golden.universe, golden.exact]);
       for (const one of [read, reader, load(base64)]) {
         const members = [...named(keys.count, keys.prefix), ...more];
         assert.ok(one.hasMany(members).every((answer) => answer === 1));
@@ -52,10 +54,11 @@ describe("golden files", () => {
         if (one.hasLines) assert.deepEqual(one.hasLines(others.join("\n")), one.hasMany(others));
         for (const key of exceptions) assert.equal(one.has(key), false);
         if (!keys.count || exceptions.length || keys.prefix === "") continue;
-        const { name } = golden;
-        const set = more.length
-          ? StaticFilter.from(members, { errorRate, seed, name })
-          : StaticFilter.fromLines(members.join("\n"), { errorRate, seed, name });
+        const options = { errorRate, seed, name: golden.name };
+        const set =
+          more.length || golden.universe
+            ? StaticFilter.from(members, { ...options, never: golden.universe ? others : undefined })
+            : StaticFilter.fromLines(members.join("\n"), options);
         if (!golden.salt) assert.equal(set.toBase64(), base64);
       }
     });

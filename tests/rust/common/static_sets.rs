@@ -72,6 +72,14 @@ fn more_keys(row: &str) -> Value {
     }
 }
 
+/// The universe of a golden file: the keys that are asked about.
+fn universe_of(row: &str, seed: u32) -> Option<Builder> {
+    let mut universe = Builder::new(seed);
+    let keys = (0..ASKED).map(|i| format!("other-{i}"));
+    keys.for_each(|key| universe.push(key.as_bytes()).unwrap());
+    row.starts_with("universe").then_some(universe)
+}
+
 /// The bytes of further keys. A lone surrogate becomes U+FFFD.
 fn bytes_of(more: &Value) -> Vec<u8> {
     let Some(hex) = more["hex"].as_str() else {
@@ -82,7 +90,7 @@ fn bytes_of(more: &Value) -> Vec<u8> {
     u128::from_str_radix(hex, 16).unwrap().to_be_bytes().to_vec()
 }
 
-const GOLDEN_SETS: [Golden; 16] = [
+const GOLDEN_SETS: [Golden; 19] = [
     ("empty", "key-", 0, 0, 0, 0.01, "", &[]),
     ("one-key", "key-", 1, 0, 0, 0.5, "", &[]),
     ("one-column", "key-", 1500, 1, 0, 0.5, "", &[]),
@@ -101,6 +109,9 @@ const GOLDEN_SETS: [Golden; 16] = [
     ("three-layers", "key-", 70_000, 0, 0, 0.5, "\u{feff}three layers", &[]),
     ("whole-bucket", "key-", 3200, 0, 0, 0.1, "", &[]),
     ("surrogates", "key-", 3, 0, 0, 1e-9, "", &[]),
+    ("universe", "key-", 3000, 2, 0, 0.1, "exact", &[]),
+    ("universe-without-false-positives", "key-", 20, 0, 0, 1e-9, "", &[]),
+    ("lowest-rate", "key-", 40, 0, 0, 1.0 / 4_294_967_296.0, "", &[]),
     ("exceptions", "key-", 300, 1, 0, 0.1, "with exceptions", &["", "other-8", "ключ"]),
 ];
 const ASKED: u64 = 3000;
@@ -111,7 +122,11 @@ fn golden_row(row: Golden) -> Value {
     (0..count).for_each(|i| builder.push(format!("{prefix}{i}").as_bytes()).unwrap());
     let more = more_keys(name);
     more.as_array().unwrap().iter().for_each(|key| builder.push(&bytes_of(key)).unwrap());
-    let mut set = builder.finish_static_with_salt(rate, salt).unwrap();
+    let universe = universe_of(name, seed);
+    let mut set = match universe {
+        Some(mut universe) => builder.finish_exact(rate, &mut universe).unwrap(),
+        None => builder.finish_static_with_salt(rate, salt).unwrap(),
+    };
     exceptions.iter().for_each(|key| assert!(set.allow(key.as_bytes()).unwrap()));
     let file = static_set_to_bytes(&set, Metadata { name: list, version: "" }).unwrap();
     let others = (0..ASKED).map(|i| format!("other-{i}"));
@@ -120,6 +135,7 @@ fn golden_row(row: Golden) -> Value {
         "row": name, "name": list, "seed": seed, "salt": salt, "errorRate": rate,
         "keys": { "prefix": prefix, "count": count, "more": more }, "exceptions": exceptions,
         "bits": set.bits(), "byteLength": file.len(),
+        "universe": set.universe().0, "exact": set.universe().1,
         "asked": { "prefix": "other-", "count": ASKED, "possibly": found.len() },
         "falsePositives": found[..found.len().min(12)], "absent": absent[..absent.len().min(12)],
         "base64": base64::encode(&file),

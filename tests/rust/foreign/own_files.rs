@@ -70,7 +70,7 @@ fn an_entry_has_the_length_of_its_tag() {
         let wrong = forged(&file, 56, &length.to_le_bytes());
         assert_eq!(refusal(&wrong).0, if length == 8 { "metadata" } else { "metadata tag" });
     }
-    assert_eq!(refusal(&forged(&file, 64, &[6])), ("metadata tag", Some(64), Found::Integer(6)));
+    assert_eq!(refusal(&forged(&file, 64, &[7])), ("metadata tag", Some(64), Found::Integer(7)));
 }
 
 /// pybloom_live allows lower rates than our own layouts.

@@ -1,0 +1,97 @@
+// --never: keys that must not be false positives.
+
+import { newBuilder, sinkInto } from "./engines.js";
+import { Failure } from "./failure.js";
+import { nameOf } from "./input.js";
+import { openLists, readLists } from "./keys.js";
+import { eachKey } from "./lines.js";
+import { warn } from "./report.js";
+import { grouped } from "./show.js";
+
+/** @typedef {import("./keys.js").Sink} Sink */
+/** @typedef {import("./engines.js").Builder} Builder */
+
+/** The option. */
+export const NEVER = /** @satisfies {import("./options.js").OptionTable} */ ({
+  never: {
+    type: "string",
+    multiple: true,
+    value: "FILE",
+    file: true,
+    says: "a list of keys that must not be false positives; for\nseveral files, repeat the option",
+  },
+});
+
+/**
+ * The files of --never. A missing file is reported here, before the work begins.
+ * @param {string[]} paths
+ * @param {import("./keys.js").Format} format
+ */
+export function openUniverse(paths, format) {
+  // They are read twice.
+  if (paths.includes("-")) throw new Failure("--never: expected a file, got standard input");
+  return openLists(paths, format);
+}
+
+/**
+ * Collects the keys of a universe: with a form that looks up several keys for a query, all of these. Free the result.
+ * @param {import("./keys.js").Lists} lists
+ * @param {number} seed
+ * @param {{ quiet?: boolean }} report
+ * @returns {Promise<Builder>}
+ */
+export async function readUniverse(lists, seed, report) {
+  const builder = newBuilder(seed);
+  try {
+    await readLists(lists, expanded(sinkInto(builder), lists), report);
+    if (!builder.collected) throw new Failure(`--never: no keys in ${lists.paths.map(nameOf).join(", ")}`);
+    return builder;
+  } catch (error) {
+    builder.free();
+    throw error;
+  }
+}
+
+/**
+ * Warns of keys of the universe that are listed: they stay members.
+ * @param {import("./keys.js").Lists} lists
+ * @param {number} count how many there are
+ * @param {{ has(key: import("../api/types.js").Key): boolean }} set which is exact on the universe
+ */
+export async function warnOfListed(lists, count, set) {
+  if (!count) return;
+  /** @type {unknown} */
+  let first;
+  const look = (/** @type {import("../api/types.js").Key} */ key) => {
+    if (first === undefined && set.has(key)) first = key;
+  };
+  /** @type {Sink} */
+  const sink = {
+    lines: (lines) => eachKey(lines, (start, end) => look(lines.subarray(start, end))),
+    key: look,
+    keys(bytes, width) {
+      for (let at = 0; at < bytes.length; at += width) look(bytes.subarray(at, at + width));
+    },
+    count: () => 0,
+  };
+  await readLists(lists, expanded(sink, lists), { quiet: true }, { onDoubt() {} });
+  const shown = first instanceof Uint8Array ? Buffer.from(first).toString() : String(first);
+  const keys = count === 1 ? "1 key of --never is" : `${grouped(count)} keys of --never are`;
+  warn(`${keys} on the list, too, and the answer stays "maybe"; the first is ${JSON.stringify(shown.slice(0, 80))}`);
+}
+
+/**
+ * A sink for the keys that the queries of an entry look up, for example the parents of a host name.
+ * @param {Sink} sink
+ * @param {import("./keys.js").Lists} lists
+ * @returns {Sink}
+ */
+function expanded(sink, { format: { keyForm } }) {
+  if (keyForm.name !== "domain" && keyForm.name !== "email") return sink;
+  const lookUp = (/** @type {string} */ text) => keyForm.lookups(text).map((key) => `${key}\n`);
+  return {
+    ...sink,
+    lines: (lines) => sink.lines(Buffer.from(lines.toString().split("\n").filter(Boolean).flatMap(lookUp).join(""))),
+    key: (key) => sink.lines(Buffer.from(lookUp(String(key)).join(""))),
+  };
+}
