@@ -146,6 +146,7 @@ pub(super) fn write(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> 
     Ok(with_checksum(file))
 }
 
+#[inline(never)]
 fn write_layers(file: &mut Vec<u8>, layers: &[Layer]) {
     let last = layers.len().saturating_sub(1);
     for (i, layer) in layers.iter().enumerate() {
@@ -237,6 +238,7 @@ fn read_sets(
 }
 
 /// The layers of one set.
+#[inline(never)]
 fn read_layers(reader: &mut Reader<'_>, columns: Columns) -> Result<Vec<Layer>> {
     let mut layers = Vec::new();
     let mut follows = true;

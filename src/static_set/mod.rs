@@ -130,6 +130,7 @@ impl StaticSet {
 
     /// Builds the layers of a set from the equations of `digests`, which were computed under its
     /// salt.
+    #[inline(never)]
     fn solve(mut digests: Vec<Digest>, excluded: &[Digest], set: StaticSet) -> Result<StaticSet> {
         let columns = Columns::for_rate(set.rate);
         let mut layers = Vec::new();
