@@ -86,7 +86,7 @@ export async function run(values, positionals) {
     let universe;
     try {
       read = await readKeys(lists, sink, report);
-      universe = never && (await readUniverse(never, seed, report));
+      universe = never && (await readUniverse(never, newBuilder(seed), report));
       const filter = finish(universe);
       if (universe)
         listed =

@@ -5,6 +5,10 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { openLists, readLists } from "./keys.js";
 import { publishManifest, readManifestKey, summaryOf } from "./publish/manifest.js";
+import { newSharder } from "./engines.js";
+import { openPublished } from "./published.js";
+import { readFile } from "./read-file.js";
+import { readUniverse, warnOfListed } from "./universe.js";
 import { options, readFolders, readSettings, shardOptions } from "./publish/settings.js";
 import { countShards, publishShards } from "./publish/shards.js";
 import { StateFolder } from "./publish/state.js";
@@ -37,6 +41,8 @@ export async function run(values, positionals) {
     const last = state.read();
     const shards = await writeShards({ lists, settings, signingKey, state, last, report });
     const facts = await publishManifest({ settings, signingKey, state, last, ...shards });
+    const { never } = settings;
+    if (never) await warnOfListed(never, facts.listed, openPublished(state.manifest, readFile(state.manifest)));
     report.say(facts, summaryOf(facts));
     return 0;
   } catch (error) {
@@ -67,15 +73,23 @@ async function writeShards({ lists, settings, signingKey, state, last, report })
     const isSame = last !== undefined && JSON.stringify(last.options) === JSON.stringify(options);
     if (last) warnOfChanges(last, options, signingKey);
     if (last && !isSame) report.remark("the options have changed since the last run: all filters are written again");
-    const outcomes = await publishShards({
-      work,
-      settings,
-      shards: options.shards,
-      records: isSame ? last.records : [],
-      state,
-      report,
-    });
-    return { options, outcomes };
+    const { never, seed } = settings;
+    const universe = never && (await readUniverse(never, newSharder(seed, options.shards), report));
+    try {
+      const records = isSame ? last.records : [];
+      const outcomes = await publishShards({
+        work,
+        settings,
+        universe,
+        shards: options.shards,
+        records,
+        state,
+        report,
+      });
+      return { options, outcomes };
+    } finally {
+      universe?.free();
+    }
   } finally {
     work.close();
   }
@@ -101,13 +115,13 @@ async function readInto(work, lists, report) {
  * @param {number} sequence
  */
 function runOf(paths, settings, sequence) {
-  const inputs = paths.map((path) => {
+  const inputs = [...paths, ...(settings.never?.paths ?? [])].map((path) => {
     // Standard input cannot be read again, so such a run never continues.
     if (path === "-") return randomUUID();
     const { dev, ino, size, mtimeMs } = statSync(path);
     return { path: resolve(path), dev, ino, size, mtimeMs };
   });
-  const identity = { inputs, settings: { ...settings, expires: 0 }, sequence };
+  const identity = { inputs, settings: { ...settings, never: undefined, expires: 0 }, sequence };
   return createHash("sha256").update(JSON.stringify(identity)).digest("hex");
 }
 

@@ -67,7 +67,7 @@ export function openPublished(path, bytes) {
     },
     /** The facts that `info` shows. */
     facts() {
-      const { name, version, sequence, expires, keyForm, errorRate, seed, keys, shards } = manifest;
+      const { name, version, sequence, expires, keyForm, errorRate, seed, keys, never, shards } = manifest;
       const count = shards?.length ?? 1;
       let layers = 0;
       let byteLength = 0;
@@ -85,6 +85,8 @@ export function openPublished(path, bytes) {
         errorRate,
         seed,
         keys,
+        universe: never?.keys ?? 0,
+        exact: never?.exact ?? 0,
         shards: count,
         layers,
         byteLength,

@@ -10,6 +10,7 @@ import { publishManifest, readManifestKey, summaryOf } from "./publish/manifest.
 import { options as PUBLISH, readFolders, readSettings, shardOptions } from "./publish/settings.js";
 import { publishShard } from "./publish/shard.js";
 import { StateFolder } from "./publish/state.js";
+import { readUniverse } from "./universe.js";
 import { Report, jsonLine } from "./report.js";
 
 export const brief = "run publish step by step, on many machines";
@@ -112,7 +113,10 @@ async function shard(values) {
     throw new Failure(`standard input: expected digests of shard ${number} only, got ${others} of other shards`);
   const state = new StateFolder(folders);
   const { since, record } = state.recordOf(number, options);
-  const outcome = publishShard(number, [own], settings, record, state);
+  const universe = settings.never && (await readUniverse(settings.never, newSharder(settings.seed, shards), values));
+  const never = universe?.drain(number);
+  universe?.free();
+  const outcome = publishShard(number, { digests: [own], never }, settings, record, state);
   print(jsonLine({ shard: number, digests: own.length / DIGEST_BYTES, since, ...outcome }));
   return 0;
 }

@@ -1,6 +1,6 @@
 // --never: keys that must not be false positives.
 
-import { newBuilder, sinkInto } from "./engines.js";
+import { sinkInto } from "./engines.js";
 import { Failure } from "./failure.js";
 import { nameOf } from "./input.js";
 import { openLists, readLists } from "./keys.js";
@@ -9,7 +9,6 @@ import { warn } from "./report.js";
 import { grouped } from "./show.js";
 
 /** @typedef {import("./keys.js").Sink} Sink */
-/** @typedef {import("./engines.js").Builder} Builder */
 
 /** The option. */
 export const NEVER = /** @satisfies {import("./options.js").OptionTable} */ ({
@@ -34,20 +33,20 @@ export function openUniverse(paths, format) {
 }
 
 /**
- * Collects the keys of a universe: with a form that looks up several keys for a query, all of these. Free the result.
+ * Collects the keys of a universe: with a form that looks up several keys for a query, all of these.
+ * @template {Parameters<typeof sinkInto>[0]} T
  * @param {import("./keys.js").Lists} lists
- * @param {number} seed
+ * @param {T} target
  * @param {{ quiet?: boolean }} report
- * @returns {Promise<Builder>}
+ * @returns {Promise<T>} the target; it is freed if there is an error
  */
-export async function readUniverse(lists, seed, report) {
-  const builder = newBuilder(seed);
+export async function readUniverse(lists, target, report) {
   try {
-    await readLists(lists, expanded(sinkInto(builder), lists), report);
-    if (!builder.collected) throw new Failure(`--never: no keys in ${lists.paths.map(nameOf).join(", ")}`);
-    return builder;
+    await readLists(lists, expanded(sinkInto(target), lists), report);
+    if (!target.collected) throw new Failure(`--never: no keys in ${lists.paths.map(nameOf).join(", ")}`);
+    return target;
   } catch (error) {
-    builder.free();
+    target.free();
     throw error;
   }
 }

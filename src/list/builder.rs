@@ -54,6 +54,18 @@ impl Builder {
         digest::write_digests(self.digests().iter().skip(first).take(count), to);
     }
 
+    /// The digests among these, in their order, that are not those of its keys: 16 bytes each.
+    pub fn without(&mut self, digests: &[u8]) -> Vec<u8> {
+        let own = self.digests();
+        let mut others = Vec::new();
+        for digest in digest::digests_in(digests) {
+            if own.binary_search(&digest).is_err() {
+                digest::write_digests([digest].iter(), &mut others);
+            }
+        }
+        others
+    }
+
     /// The digests of the distinct keys, in ascending order.
     pub(crate) fn digests(&mut self) -> &[Digest] {
         self.distinct();

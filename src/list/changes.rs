@@ -34,7 +34,7 @@ const ADDED_SALT: u32 = 1;
 /// changes.end(&mut new)?;
 /// assert_eq!((changes.added(), changes.removed()), (1, 1));
 ///
-/// let [added, removed @ ..] = &changes.sets(&mut new, 0.001, &[])?[..] else { unreachable!() };
+/// let [added, removed @ ..] = &changes.sets(&mut new, 0.001, &[], &[])?[..] else { unreachable!() };
 /// assert!(added.contains(b"d"));
 /// assert!(removed.iter().all(|set| set.contains(b"a")));
 /// assert!(!removed.iter().all(|set| set.contains(b"b")));
@@ -129,26 +129,33 @@ impl Changes {
 
     /// The first set has the added keys, at the error rate `rate`. After it come zero to two sets
     /// for the removed keys: all of them contain each removed key, and no key of the new list is in
-    /// all of them. `removals` are the digests, in ascending order, of keys that were removed
-    /// earlier and not added again. Those that are false positives of the first set are removed
-    /// here again.
+    /// all of them. `removals` are the digests of keys that earlier changes removed, or that must
+    /// not be false positives. Those that are in the first set are removed here again. `hits` are
+    /// the digests of keys to remove in any case. Keys of the new list are left out of both.
     ///
     /// # Errors
     /// A rate outside 2^-32 to 0.5; not enough memory.
-    pub fn sets(&self, new: &mut Builder, rate: f64, removals: &[u8]) -> Result<Vec<StaticSet>> {
+    pub fn sets(
+        &self,
+        new: &mut Builder,
+        rate: f64,
+        removals: &[u8],
+        hits: &[u8],
+    ) -> Result<Vec<StaticSet>> {
         let seed = new.seed();
         StaticSet::check(self.added(), rate)?;
         let added = StaticSet::build(copied(&self.added)?, seed, ADDED_SALT, rate)?;
         let mut removed = copied(&self.removed)?;
-        for digest in digest::digests_in(removals) {
-            if added.contains_digest(digest)
-                && self.added.binary_search(&digest).is_err()
-                && self.removed.binary_search(&digest).is_err()
-            {
+        let listed = new.digests();
+        let again = digest::digests_in(removals).filter(|&one| added.contains_digest(one));
+        for digest in again.chain(digest::digests_in(hits)) {
+            if listed.binary_search(&digest).is_err() {
                 push(&mut removed, digest)?;
             }
         }
-        let mut sets = removal(&removed, new.digests().iter().copied(), seed)?;
+        digest::sort_digests(&mut removed);
+        removed.dedup();
+        let mut sets = removal(&removed, listed.iter().copied(), seed)?;
         sets.try_reserve(1).map_err(|_| MEMORY.broken_by(size_of::<StaticSet>() as u64))?;
         sets.insert(0, added);
         Ok(sets)

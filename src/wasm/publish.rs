@@ -50,6 +50,11 @@ impl Builder {
         digests
     }
 
+    /// The digests among these, in their order, that are not those of its keys.
+    pub fn without(&mut self, digests: &[u8]) -> Vec<u8> {
+        self.0.without(digests)
+    }
+
     /// The file of a filter of the keys, in the standard layout.
     #[wasm_bindgen(js_name = filterFile)]
     pub fn filter_file(&mut self, rate: f64) -> Answer<Vec<u8>> {
@@ -119,10 +124,16 @@ impl Changes {
     }
 
     /// Writes the file of a layer: the set of the added keys at an error rate, then the sets of the
-    /// removed keys.
-    pub fn layer(&self, new: &mut Builder, rate: f64, removals: &[u8]) -> Answer<Vec<u8>> {
+    /// removed keys. `removals` and `hits` are as for [`list::Changes::sets`].
+    pub fn layer(
+        &self,
+        new: &mut Builder,
+        rate: f64,
+        removals: &[u8],
+        hits: &[u8],
+    ) -> Answer<Vec<u8>> {
         let mut file = Vec::new();
-        for set in self.0.sets(&mut new.0, rate, removals)? {
+        for set in self.0.sets(&mut new.0, rate, removals, hits)? {
             file.extend(format::static_set_to_bytes(&set, Metadata::default())?);
         }
         Ok(file)

@@ -71,6 +71,8 @@ class PublishedSet:
             require(is_whole(manifest.get(member), 0, most), member)
         rate = manifest.get("errorRate")
         require(is_number(rate) and 0 < rate < 1, "errorRate")
+        never = manifest.get("never", {"keys": 0, "exact": 0})
+        require(isinstance(never, dict) and is_whole(never.get("keys")) and is_whole(never.get("exact")), "never")
         self._check_expiry(manifest.get("expires"))
         require(manifest.get("keyForm") == "raw", "this reader looks up keys in the raw form only")
         require(("set" in manifest) != ("shards" in manifest), "either set or shards")

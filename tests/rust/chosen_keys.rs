@@ -198,7 +198,7 @@ fn permuted_lanes_do_not_contradict_each_other_under_every_salt() {
         changes.compare(&mut new, &digests).unwrap();
         changes.end(&mut new).unwrap();
         assert_eq!((changes.added(), changes.removed()), (0, 5));
-        let sets = changes.sets(&mut new, 0.01, &[]).unwrap();
+        let sets = changes.sets(&mut new, 0.01, &[], &[]).unwrap();
         let is_removed = |key: &[u8; 16]| sets[1..].iter().all(|set| set.contains(key));
         assert!(six[..5].iter().all(is_removed));
         assert!(!is_removed(&six[5]));

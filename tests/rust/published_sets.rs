@@ -46,7 +46,7 @@ fn a_layer_is_exact_for_every_key_of_both_lists() {
                 let mut new = collected(removed..listed + added);
                 let changes = compared(&mut old, &mut new);
                 assert_eq!((changes.added(), changes.removed()), (added, removed));
-                let sets = changes.sets(&mut new, 0.001, &[]).unwrap();
+                let sets = changes.sets(&mut new, 0.001, &[], &[]).unwrap();
                 let what = format!("{listed} + {added} - {removed}");
                 assert!(sets.len() <= 3, "{what}");
                 assert!((0..removed).all(|key| is_removed(&sets, key)), "{what}");
@@ -62,7 +62,7 @@ fn a_layer_is_exact_for_every_key_of_both_lists() {
 fn two_sets_of_removed_keys_take_less_than_a_cascade() {
     let mut old = collected(0..200_000);
     let mut new = collected(2000..202_000);
-    let sets = compared(&mut old, &mut new).sets(&mut new, 0.001 / 30.0, &[]).unwrap();
+    let sets = compared(&mut old, &mut new).sets(&mut new, 0.001 / 30.0, &[], &[]).unwrap();
     let bits: u64 = sets[1..].iter().map(StaticSet::bits).sum();
     // A cascade for the same sets takes 11 bits per removed key. The two sets take 8.9.
     assert!(bits < 9 * 2000, "{bits}");
@@ -76,7 +76,7 @@ fn a_key_stays_removed_while_others_are_added() {
     let (mut old, mut new) = (collected(0..1000), collected(0..2000));
     let changes = compared(&mut old, &mut new);
     let answers = |removals: &[u8]| {
-        let sets = changes.clone().sets(&mut new.clone(), 0.01, removals).unwrap();
+        let sets = changes.clone().sets(&mut new.clone(), 0.01, removals, &[]).unwrap();
         assert!(!(0..2000).any(|key| is_removed(&sets, key)));
         (1_000_000..1_050_000)
             .filter(|&key| !is_removed(&sets, key) && sets[0].contains(name(key).as_bytes()))
@@ -103,7 +103,7 @@ fn repeated_changes_equal_changes_from_the_first_list() {
         let mut new = collected(list.iter().copied());
         let all = compared(&mut old, &mut new).after(&added, &removed).unwrap();
         (added, removed) = (all.added_digests(), all.removed_digests());
-        let sets = all.sets(&mut new, 0.001, &[]).unwrap();
+        let sets = all.sets(&mut new, 0.001, &[], &[]).unwrap();
         for key in 0..1300 {
             let listed = list.contains(&key);
             assert!(!(listed && is_removed(&sets, key)), "{key} is listed");

@@ -29,6 +29,8 @@ import { BRACE } from "../response.js";
  * @property {number} errorRate the false-positive rate of base and layers together
  * @property {number} seed of the hash
  * @property {number} keys how many keys it has
+ * @property {{ keys: number, exact: number } | undefined} never how many keys that are not listed cannot be false positives, and how many of them
+ *   would be
  * @property {SetFiles | undefined} set the files of a set without shards
  * @property {FileRef[] | undefined} shards for each shard, the small file that lists its files
  */
@@ -192,6 +194,12 @@ function setFiles(field, value) {
   };
 }
 
+/** @param {any} never */
+function neverOf(never) {
+  const { keys, exact } = never ?? reject("never", "an object", never);
+  return { keys: count("never.keys", keys), exact: count("never.exact", exact) };
+}
+
 /**
  * @param {Uint8Array} bytes
  * @returns {Manifest}
@@ -199,7 +207,7 @@ function setFiles(field, value) {
  */
 export function readManifest(bytes) {
   const all = parsed(bytes, "manifest", MAX_MANIFEST_BYTES);
-  const { edgebloom, format, expires = null, errorRate, set, shards, understand = [] } = all;
+  const { edgebloom, format, expires = null, errorRate, never, set, shards, understand = [] } = all;
   if (edgebloom !== KIND) reject("edgebloom", `${JSON.stringify(KIND)}, as in a manifest`, edgebloom, "MAGIC");
   if (format !== FORMAT) reject("format", `${FORMAT} (a later format needs a later edgebloom)`, format, "UNSUPPORTED");
   for (const member of list("understand", understand, 64)) {
@@ -224,6 +232,7 @@ export function readManifest(bytes) {
     errorRate,
     seed: count("seed", all.seed, 2 ** 32 - 1),
     keys: count("keys", all.keys),
+    never: never === undefined ? undefined : neverOf(never),
     set: set === undefined ? undefined : setFiles("set", set),
     shards: refs?.map((/** @type {unknown} */ each, /** @type {number} */ i) =>
       fileRef(`shards[${i}]`, each, MAX_SHARD_BYTES),
@@ -241,7 +250,19 @@ export const readShard = (bytes) => setFiles("shard", parsed(bytes, "shard", MAX
  * The text of a manifest. The same manifest always has the same text.
  * @param {Omit<Manifest, "expires"> & { expires: string | null }} manifest
  */
-export function writeManifest({ name, version, sequence, expires, keyForm, errorRate, seed, keys, set, shards }) {
+export function writeManifest({
+  name,
+  version,
+  sequence,
+  expires,
+  keyForm,
+  errorRate,
+  seed,
+  keys,
+  never,
+  set,
+  shards,
+}) {
   const fields = {
     edgebloom: KIND,
     format: FORMAT,
@@ -253,6 +274,7 @@ export function writeManifest({ name, version, sequence, expires, keyForm, error
     errorRate,
     seed,
     keys,
+    ...(never && { never }),
     ...(shards ? { shards } : { set }),
   };
   const lines = (/** @type {unknown[]} */ items) =>

@@ -25,6 +25,8 @@ const SHARD_SALT = 0x73686172;
  * @property {number} keys how many keys it has
  * @property {number} errorRate the false-positive rate of base and layers together
  * @property {number} layers number of layers on the base
+ * @property {number} universe how many keys that are not listed cannot be false positives; 0 without `publish --never`
+ * @property {number} exact how many of these would be false positives otherwise
  * @property {number} byteLength bytes of all files together
  */
 
@@ -83,6 +85,7 @@ export class PublishedSet {
   #form;
   #errorRate;
   #byteLength;
+  #never;
   /** @type {FilterFile[]} */
   #base;
   /** Newest first. @type {{ added: FilterFile, removed: FilterFile[] }[]} */
@@ -126,6 +129,7 @@ export class PublishedSet {
     this.#keys = files.keys;
     this.#errorRate = manifest.errorRate;
     this.#form = form;
+    this.#never = manifest.never;
     this.#byteLength = [files.base, ...files.layers].reduce((sum, { bytes }) => sum + bytes, 0);
     this.#base = partsOf(files.base);
     if (this.#base.length !== 1) reject("base", "one filter", this.#base.length);
@@ -179,7 +183,18 @@ export class PublishedSet {
    */
   _has(key) {
     hashKey(key, this.#seed, 0);
-    const [h1, h2, h3, h4] = lanes;
+    return this._hasLanes(lanes[0], lanes[1], lanes[2], lanes[3]);
+  }
+
+  /**
+   * Looks up a key by the lanes of its hash.
+   * @internal
+   * @param {number} h1
+   * @param {number} h2
+   * @param {number} h3
+   * @param {number} h4
+   */
+  _hasLanes(h1, h2, h3, h4) {
     for (const { added, removed } of this.#layers) {
       let isRemoved = removed.length > 0;
       for (let i = 0; isRemoved && i < removed.length; i++) isRemoved = isMember(removed[i], h1, h2, h3, h4);
@@ -204,6 +219,8 @@ export class PublishedSet {
       keys: this.#keys,
       errorRate: this.#errorRate,
       layers: this.#layers.length,
+      universe: this.#never?.keys ?? 0,
+      exact: this.#never?.exact ?? 0,
       byteLength: this.#byteLength,
     };
   }

@@ -50,12 +50,20 @@ export async function publishManifest({ settings, signingKey, state, last, optio
     throw new Failure('no keys in the input: nothing is published, because an empty set answers "no" to every key');
   }
   const sets = records.map(({ keys, base, layers }) => ({ keys, base, layers }));
+  const universe = records.flatMap(({ never }) => never ?? []);
+  const never = universe.length
+    ? universe.reduce((all, { keys, exact }) => ({ keys: all.keys + keys, exact: all.exact + exact }), {
+        keys: 0,
+        exact: 0,
+      })
+    : undefined;
   const shardFiles =
     sets.length > 1
       ? sets.map((set) => writeNamed(state.published, Buffer.from(JSON.stringify(set)), "json"))
       : undefined;
   const set = shardFiles ? undefined : sets[0];
-  const fields = { name, version, expires: isoTime(expires), keyForm, errorRate, seed, keys, set, shards: shardFiles };
+  const expiry = isoTime(expires);
+  const fields = { name, version, expires: expiry, keyForm, errorRate, seed, keys, never, set, shards: shardFiles };
   const signer = signingKey === undefined ? null : hex(await keyIdOfPrivate(readPrivateKey(signingKey)));
   const content = JSON.stringify({ ...fields, signer });
   const isSame = last?.content === content;
@@ -72,7 +80,7 @@ export async function publishManifest({ settings, signingKey, state, last, optio
     const files = paths.map((path) => path.slice("files/".length));
     const history = [{ sequence, files }, ...(last?.history ?? state.publishedHistory())].slice(0, keep + 1);
     state.commit(text, { sequence, content, options, records, history });
-  } else if (outcomes.some(({ kind }) => kind !== "same")) {
+  } else if (JSON.stringify(records) !== JSON.stringify(last.records)) {
     // Other digests may give the same filter.
     state.save({ ...last, records });
   }
@@ -84,6 +92,9 @@ export async function publishManifest({ settings, signingKey, state, last, optio
     keys,
     added: sum(({ added }) => added),
     removed: sum(({ removed }) => removed),
+    listed: sum(({ listed }) => listed),
+    universe: never?.keys ?? 0,
+    exact: never?.exact ?? 0,
     shards: sets.length,
     bases: sum(({ kind }) => +(kind === "base")),
     layers: sum(({ kind }) => +(kind === "layer")),

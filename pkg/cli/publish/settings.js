@@ -4,13 +4,14 @@ import { errorRate, expiryTime, wholeNumber } from "../arguments.js";
 import { Failure } from "../failure.js";
 import { INPUT, readFormat } from "../keys.js";
 import { LIST, WRITE } from "../options.js";
+import { NEVER, openUniverse } from "../universe.js";
 import { MIN_RATE } from "./shard.js";
 
 export const options = /** @satisfies {import("../options.js").OptionTable} */ ({
   "error-rate": {
     type: "string",
     value: "P",
-    says: "false-positive rate, 1e-7 to 0.5; default 0.01",
+    says: "false-positive rate, 1e-8 to 0.5; default 0.01",
   },
   static: { type: "boolean", says: "make static sets, about 30 % smaller than Bloom filters" },
   shards: {
@@ -47,6 +48,7 @@ export const options = /** @satisfies {import("../options.js").OptionTable} */ (
     says: "memory for digests in MB, 1 to 1024; default 64",
   },
   seed: { type: "string", value: "N", says: "seed of the hash, 0 to 4294967295; default 0" },
+  never: { ...NEVER.never, says: "a list of keys that must not be false positives" },
   ...INPUT,
   name: { ...LIST.name, says: "name of the list, up to 1,024 bytes" },
   version: { ...LIST.version, says: "version of the list, up to 1,024 bytes" },
@@ -61,7 +63,7 @@ export const options = /** @satisfies {import("../options.js").OptionTable} */ (
 /** @param {Values} values */
 export function readSettings(values) {
   const rate = errorRate(values["error-rate"], "--error-rate") ?? 0.01;
-  if (rate < MIN_RATE || rate > 0.5) throw new Failure(`--error-rate: expected a number from 1e-7 to 0.5, got ${rate}`);
+  if (rate < MIN_RATE || rate > 0.5) throw new Failure(`--error-rate: expected a number from 1e-8 to 0.5, got ${rate}`);
   const inRange = (
     /** @type {"compact" | "keep" | "memory" | "shard-bytes" | "seed"} */ name,
     /** @type {number} */ usual,
@@ -87,6 +89,7 @@ export function readSettings(values) {
     if (text && Buffer.byteLength(text) > 1024)
       throw new Failure(`${option}: expected at most 1,024 bytes, got ${Buffer.byteLength(text)}`);
   }
+  const format = readFormat(values);
   return {
     errorRate: rate,
     isStatic: values.static ?? false,
@@ -99,7 +102,8 @@ export function readSettings(values) {
     name: values.name ?? "",
     version: values.version ?? "",
     expires: expiryTime(values.expires),
-    format: readFormat(values),
+    format,
+    never: values.never && openUniverse(values.never, format),
   };
 }
 

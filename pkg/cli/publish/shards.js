@@ -43,22 +43,24 @@ export function countShards(keys, { shards, shardBytes, errorRate, isStatic }, l
  * @param {object} what
  * @param {Work} what.work
  * @param {Settings} what.settings
+ * @param {import("../engines.js").Sharder | undefined} what.universe keys that must not be false positives
  * @param {number} what.shards how many there are
  * @param {import("./shard.js").ShardRecord[]} what.records of the last run
  * @param {import("./shard.js").Places} what.state
  * @param {{ quiet?: boolean }} what.report
  * @returns {Promise<Outcome[]>}
  */
-export async function publishShards({ work, settings, shards, records, state, report }) {
+export async function publishShards({ work, settings, universe, shards, records, state, report }) {
   /** @type {Outcome[]} */
   const outcomes = [];
   let keys = 0;
   const progress = new Progress(shards, () => keys, report, "shards");
   try {
     for (const { shard, digests } of eachShard(work, shards, settings.seed)) {
+      const never = universe?.drain(shard);
       let outcome = work.finished(shard);
       if (!outcome) {
-        outcome = publishShard(shard, digests(), settings, records[shard], state);
+        outcome = publishShard(shard, { digests: digests(), never }, settings, records[shard], state);
         work.finish(shard, outcome);
       }
       outcomes.push(outcome);

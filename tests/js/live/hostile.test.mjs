@@ -65,6 +65,7 @@ describe("manifests", () => {
     errorRate: [],
     seed: [0],
     keys: [0],
+    never: [undefined],
     understand: [undefined, []],
     other: WRONG,
   };
