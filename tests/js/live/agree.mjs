@@ -115,7 +115,9 @@ function changedJson(random, object) {
       break;
     case 2:
       if (Array.isArray(parent)) parent.splice(Number(name), 0, from[other]);
-      else parent[random.of(["other", "understand", "never", "shards", "set", "expires", "signature"])] = random.of(VALUES);
+      else
+        parent[random.of(["other", "understand", "never", "shards", "set", "expires", "signature"])] =
+          random.of(VALUES);
       break;
     case 3:
       parent[name] = REPLACED;
