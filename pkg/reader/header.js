@@ -78,7 +78,7 @@ export function readHeader(cursor) {
   }
   check(isRate, "errorRate", start + 48, errorRate);
 
-  const section = { name: "", version: "", subFilters: 0, universe: 0, exact: 0, exactRate: 0 };
+  const section = { name: "", version: "", subFilters: 0, universe: 0, exact: 0, exactRate: 0, removedSets: 0 };
   if (flags & 1) readSection(cursor, section, isStatic);
   check(isScalable === section.subFilters > 0, "payloadEncoding", start + 9, payloadEncoding);
   return { start, flags, scheme, isStatic, hashes, words, bits, seed, salt, capacity, inserted, errorRate, ...section };
@@ -87,7 +87,8 @@ export function readHeader(cursor) {
 /**
  * Reads the metadata section: entries with ascending tags.
  * @param {Cursor} cursor
- * @param {{ name: string, version: string, subFilters: number, universe: number, exact: number, exactRate: number }} section
+ * @param {{ name: string, version: string, subFilters: number, universe: number, exact: number, exactRate: number,
+ *   removedSets: number }} section
  * @param {boolean} isStatic
  */
 function readSection(cursor, section, isStatic) {
@@ -112,12 +113,14 @@ function readSection(cursor, section, isStatic) {
       check(tightening > 0 && tightening < 1, "tightening", start + 16, tightening);
     }
     if (tag === UNIVERSE) {
-      check(size === 24, "metadata length", start + 4, size);
+      check(size === 32, "metadata length", start + 4, size);
       section.universe = Number(cursor.whole());
       section.exact = cursor.number("exact", 8, 0, Math.min(section.universe, 2 ** 32));
       section.exactRate = cursor.real();
       const isRate = section.exact ? isStaticRate(section.exactRate) : Object.is(section.exactRate, 0);
       check(isRate, "exact rate", start + 24, section.exactRate);
+      section.removedSets = cursor.number("removed sets", 4, section.exact && 1, section.exact && 2);
+      cursor.number("reserved", 4, 0, 0, "UNSUPPORTED");
     }
     cursor.number("padding", -size & 7, 0, 0);
   }

@@ -35,7 +35,7 @@ const REMOVED_SALT = 2;
  * @param {Cursor} cursor
  * @param {import("./header.js").Header} header
  */
-export function readStaticSet(cursor, { hashes, errorRate, inserted, exact, exactRate }) {
+export function readStaticSet(cursor, { hashes, errorRate, inserted, exact, exactRate, removedSets }) {
   const view = viewOf(cursor.bytes);
   const layers = readLayers(cursor, view, hashes, errorRate);
   /** @type {Layer[][]} */
@@ -44,8 +44,7 @@ export function readStaticSet(cursor, { hashes, errorRate, inserted, exact, exac
     let columns = 1;
     while (exactRate <= 2 ** -columns / 2) columns++;
     removal.push(readLayers(cursor, view, columns, exactRate));
-    // Without it, no member is in the first one.
-    if (cursor.at < cursor.end) removal.push(readLayers(cursor, view, 1, 0.5));
+    if (removedSets > 1) removal.push(readLayers(cursor, view, 1, 0.5));
   }
   check(cursor.at === cursor.end, "blocks", cursor.at, cursor.end);
   // In an empty set, the answer is always "no".

@@ -162,6 +162,8 @@ pub enum Kind {
     Foreign,
     /// A static set.
     Static,
+    /// A static set whose keys have values.
+    Map,
 }
 
 /// The header of a filter file, checked. In schemes of other systems, only what all schemes share
@@ -309,6 +311,7 @@ impl FileHeader {
         match self.scheme {
             Scheme::Keyed(_) => Kind::Keyed,
             Scheme::Foreign(_) => Kind::Foreign,
+            Scheme::Static if self.section.values.is_some() => Kind::Map,
             Scheme::Static => Kind::Static,
             Scheme::Own(_) if self.payload == Payload::SubFilters => Kind::Scalable,
             Scheme::Own(_) if self.width != Width::Bit => Kind::Counting,

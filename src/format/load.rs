@@ -17,7 +17,7 @@ use crate::exceptions;
 use crate::filter::Filter;
 use crate::scalable::{Growth, ScalableFilter};
 use crate::secret_key::SecretKey;
-use crate::static_set::StaticSet;
+use crate::static_set::{StaticMap, StaticSet};
 
 static CHECKSUM: Rule = Rule::new(Code::Checksum, "checksum", "{}, computed from the bytes");
 pub(crate) static SPARE: Rule =
@@ -26,6 +26,8 @@ static SINGLE: Rule = Rule::new(Code::WrongClass, "payloadEncoding", "1 or 2 (no
 static SEVERAL: Rule = Rule::new(Code::WrongClass, "payloadEncoding", "3 (a scalable filter)");
 static STATIC: Rule =
     Rule::new(Code::WrongClass, "scheme", "the scheme of a Bloom filter, not of a static set");
+static NO_VALUES: Rule = Rule::new(Code::WrongClass, "metadata tag", "a static set, not a map");
+static VALUES: Rule = Rule::new(Code::WrongClass, "metadata tag", "a map, not a static set");
 static NOT_STATIC: Rule = Rule::new(Code::WrongClass, "scheme", "30 (a static set)");
 static LEFT_OUT: Rule =
     Rule::new(Code::WrongClass, "scheme", "a scheme of edgebloom, not of another system");
@@ -136,12 +138,14 @@ impl Loading {
         }
     }
 
-    fn check_static(&self) -> Result<()> {
-        let scheme = self.header.scheme;
-        if scheme == Scheme::Static {
-            return Ok(());
+    fn check_static(&self, kind: Kind) -> Result<()> {
+        let header = &self.header;
+        match header.kind() {
+            found if found == kind => Ok(()),
+            Kind::Map => Err(NO_VALUES.broken().at(HEADER_BYTES)),
+            Kind::Static => Err(VALUES.broken().at(HEADER_BYTES)),
+            _ => Err(NOT_STATIC.broken_at(SCHEME_OFFSET, header.scheme.id())),
         }
-        Err(NOT_STATIC.broken_at(SCHEME_OFFSET, scheme.id()))
     }
 
     /// The filter, if the payload that was copied is valid.
@@ -178,9 +182,22 @@ impl Loading {
     /// # Errors
     /// As [`filter`](Loading::filter).
     pub fn static_set(mut self, checksum: [u8; 8]) -> Result<StaticSet> {
-        self.check_static()?;
+        self.check_static(Kind::Static)?;
         let (header, words) = self.verified(checksum)?;
-        static_set::read(header, &bytes_of(&words))
+        Ok(static_set::read(header, &bytes_of(&words))?.0)
+    }
+
+    /// As [`filter`](Loading::filter), for a map.
+    ///
+    /// # Errors
+    /// As [`filter`](Loading::filter).
+    pub fn static_map(mut self, checksum: [u8; 8]) -> Result<StaticMap> {
+        self.check_static(Kind::Map)?;
+        let (header, words) = self.verified(checksum)?;
+        match static_set::read(header, &bytes_of(&words))? {
+            (set, Some(values)) => Ok(StaticMap { set, values }),
+            _ => Err(SPARE.broken()),
+        }
     }
 
     /// Copies the payload at the start of a file, and makes the filter with `finish`. Returns also
@@ -245,5 +262,9 @@ pub(super) fn read_scalable(file: &[u8]) -> Result<ScalableFilter> {
 }
 
 pub(super) fn read_static_set(file: &[u8]) -> Result<StaticSet> {
-    read_whole(file, |loading| loading.check_static(), Loading::static_set)
+    read_whole(file, |loading| loading.check_static(Kind::Static), Loading::static_set)
+}
+
+pub(super) fn read_static_map(file: &[u8]) -> Result<StaticMap> {
+    read_whole(file, |loading| loading.check_static(Kind::Map), Loading::static_map)
 }

@@ -10,6 +10,7 @@ pub(crate) mod reader;
 pub(crate) mod scalable;
 mod section;
 mod static_set;
+mod values;
 pub(crate) mod write;
 
 use alloc::string::String;
@@ -19,7 +20,7 @@ use crate::error::Result;
 use crate::filter::Filter;
 use crate::scalable::ScalableFilter;
 use crate::secret_key::SecretKey;
-use crate::static_set::StaticSet;
+use crate::static_set::{StaticMap, StaticSet};
 
 pub use header::{
     CHECKSUM_BYTES, FileHeader, HEADER_BYTES, Kind, MAX_HEADER_BYTES, Payload, Scheme,
@@ -27,7 +28,7 @@ pub use header::{
 pub use load::Loading;
 pub use scalable::SubFilters;
 pub use section::{MAX_METADATA_BYTES, Metadata, Section};
-pub use static_set::static_set_header;
+pub use static_set::{static_map_header, static_set_header};
 pub use write::{checksum, header, scalable_header};
 
 /// The filter file of a filter, without name and version of a list.
@@ -56,7 +57,15 @@ pub fn scalable_to_bytes(filter: &ScalableFilter, metadata: Metadata<'_>) -> Res
 /// # Errors
 /// As [`to_bytes_with`]; no memory.
 pub fn static_set_to_bytes(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> {
-    static_set::write(set, metadata)
+    static_set::write(set, None, metadata)
+}
+
+/// The file of a map, with the name and the version of its list.
+///
+/// # Errors
+/// As [`to_bytes_with`]; no memory.
+pub fn static_map_to_bytes(map: &StaticMap, metadata: Metadata<'_>) -> Result<Vec<u8>> {
+    static_set::write(&map.set, Some(&map.values), metadata)
 }
 
 /// The filter in a filter file.
@@ -108,6 +117,27 @@ pub fn scalable_from_bytes(file: &[u8]) -> Result<ScalableFilter> {
 /// ```
 pub fn static_set_from_bytes(file: &[u8]) -> Result<StaticSet> {
     load::read_static_set(file)
+}
+
+/// The map in a file.
+///
+/// # Errors
+/// Anything but exactly one complete file of a map.
+///
+/// ```
+/// use edgebloom::{CollectKeys, MapBuilder, format};
+///
+/// let mut builder = MapBuilder::new(0);
+/// builder.push(b"mailinator.com")?;
+/// builder.prepare(false);
+/// let map = builder.finish(0.01, &["disposable"])?;
+/// let file = format::static_map_to_bytes(&map, Default::default())?;
+/// let read = format::static_map_from_bytes(&file)?;
+/// assert_eq!(read.get(b"mailinator.com"), Some("disposable"));
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+pub fn static_map_from_bytes(file: &[u8]) -> Result<StaticMap> {
+    load::read_static_map(file)
 }
 
 /// The file of a filter without name and version of a list, as standard padded base64.

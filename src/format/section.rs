@@ -8,6 +8,7 @@ use super::fields::{Field, field, read_fields, reserved, write_fields};
 use super::reader::Reader;
 use super::scalable::{self, SubFilters};
 use super::static_set::{self, UniverseFields};
+use super::values::{self, ValueFields};
 use crate::error::{Code, Result, Rule};
 
 /// The most bytes of a name or of a list version.
@@ -28,6 +29,7 @@ const SUB_FILTERS: u64 = 3;
 const PARAMETERS: u64 = 4;
 const KEY_CHECK: u64 = 5;
 const UNIVERSE: u64 = 6;
+const VALUES: u64 = 7;
 /// The header of the section.
 static SECTION: [Field; 2] = [
     field(4, 8, MAX_ENTRIES_BYTES, Code::Invalid, "metadata", "a number from 8 to 2608"),
@@ -35,7 +37,7 @@ static SECTION: [Field; 2] = [
 ];
 /// The header of an entry in the section.
 static ENTRY: [Field; 3] = [
-    field(2, NAME, UNIVERSE, Code::Unsupported, "metadata tag", "a number from 1 to 6"),
+    field(2, NAME, VALUES, Code::Unsupported, "metadata tag", "a number from 1 to 7"),
     reserved(2),
     field(4, 1, MAX_METADATA_BYTES, Code::Invalid, "metadata text", "1 to 1024 bytes"),
 ];
@@ -77,6 +79,8 @@ pub struct Section {
     pub key_check: Option<[u8; 8]>,
     /// The universe of a static set, if it has one.
     pub(crate) universe: Option<UniverseFields>,
+    /// The table of values, if it is the file of a map.
+    pub(crate) values: Option<ValueFields>,
 }
 
 impl Section {
@@ -119,6 +123,7 @@ impl Section {
                 PARAMETERS => size.is_multiple_of(8),
                 KEY_CHECK => size == 8,
                 UNIVERSE => size == static_set::UNIVERSE_BYTES,
+                VALUES => size == values::ENTRY_BYTES,
                 _ => true,
             };
             if !fits {
@@ -141,6 +146,7 @@ impl Section {
                 }
                 KEY_CHECK => section.key_check = bytes.first_chunk().copied(),
                 UNIVERSE => section.universe = Some(UniverseFields::read(&mut inside)?),
+                VALUES => section.values = Some(ValueFields::read(&mut inside)?),
                 _ => {}
             }
         }
@@ -175,6 +181,9 @@ impl Section {
         }
         if let Some(universe) = self.universe {
             write_entry(file, UNIVERSE, &universe.write());
+        }
+        if let Some(values) = self.values {
+            write_entry(file, VALUES, &values.write());
         }
         let length = file.len() - start - SECTION_HEADER_BYTES;
         if length == 0 {

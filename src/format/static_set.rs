@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::CHECKSUM_BYTES;
-use super::fields::{Field, field, read_fields, real_field, write_fields};
+use super::fields::{Field, field, read_fields, real_field, reserved, write_fields};
 use super::header::{
     BITS_OFFSET, CAPACITY_OFFSET, CELLS_OFFSET, FileHeader, HASHES_OFFSET, HEADER_BYTES,
     OWN_ENCODING, PAYLOAD_OFFSET, Payload, RATE_OFFSET, Scheme,
@@ -11,6 +11,7 @@ use super::header::{
 use super::load::SPARE;
 use super::reader::Reader;
 use super::section::{Metadata, Section};
+use super::values::{self, ValueFields};
 use super::write::with_checksum;
 use crate::cells::Width;
 use crate::cells::packed::{MEMORY, zeroed_words};
@@ -19,8 +20,8 @@ use crate::exceptions;
 use crate::filter::Target;
 use crate::layout::Shape;
 use crate::static_set::{
-    BLOCK, Columns, Layer, MAX_KEYS, MAX_LAYERS, MAX_RATE, MIN_RATE, Size, StaticSet, Universe,
-    WINDOW,
+    BLOCK, Columns, Layer, MAX_KEYS, MAX_LAYERS, MAX_RATE, MIN_RATE, Size, StaticMap, StaticSet,
+    Universe, Values, WINDOW,
 };
 
 const LEAST_BLOCKS: u64 = WINDOW / BLOCK;
@@ -36,14 +37,17 @@ static LAYER: [Field; 2] = [
 const BUMPS: u64 = 1 << 31;
 
 /// The number of bytes of the entry in the section for a set with a universe.
-pub(super) const UNIVERSE_BYTES: u64 = 24;
-static UNIVERSE: [Field; 3] = [
+pub(super) const UNIVERSE_BYTES: u64 = 32;
+static UNIVERSE: [Field; 5] = [
     field(8, 0, u64::MAX, Code::Invalid, "universe", ""),
     field(8, 0, MAX_KEYS, Code::Invalid, "exact", "a number from 0 to 2^32"),
     real_field(0, MAX_RATE.to_bits(), "exact rate", "a number from 2^-32 to 0.5"),
+    field(4, 0, 2, Code::Invalid, "removed sets", "a number from 0 to 2"),
+    reserved(4),
 ];
 static UNIVERSE_RATE: Rule =
     Rule::new(Code::Invalid, "exact rate", "a number from 2^-32 to 0.5, or 0 if exact is 0");
+static UNIVERSE_SETS: Rule = Rule::new(Code::Invalid, "removed sets", "1 or 2, or 0 if exact is 0");
 static UNIVERSE_KEYS: Rule = Rule::new(Code::Invalid, "universe", "at least as many keys as exact");
 static UNIVERSE_PLACE: Rule =
     Rule::new(Code::Invalid, "metadata tag", "6 only in the file of a static set");
@@ -59,6 +63,7 @@ static BITS: Rule = Rule::new(Code::Invalid, "bits", "a multiple of 64");
 static CAPACITY: Rule =
     Rule::new(Code::Invalid, "capacity", "the number of inserted keys, from 1 to 2^32");
 static LAYERS: Rule = Rule::new(Code::Invalid, "bumps", "0 in layer 16, the last");
+static TABLE: Rule = Rule::new(Code::Invalid, "table", "at most as many words as the bits");
 static END: Rule = Rule::new(Code::Invalid, "blocks", "layers that fill the bits exactly");
 
 /// What the section says about the universe of a set.
@@ -70,33 +75,43 @@ pub(crate) struct UniverseFields {
     pub(crate) exact: u64,
     /// The error rate of the first set of these; 0 if there are none.
     rate: f64,
+    /// The number of sets.
+    sets: u64,
 }
 
 impl UniverseFields {
     fn of(universe: &Universe) -> UniverseFields {
         let rate = universe.removal.first().map_or(0.0, |set| set.rate);
-        UniverseFields { keys: universe.keys, exact: universe.hits(), rate }
+        let sets = universe.removal.len() as u64;
+        UniverseFields { keys: universe.keys, exact: universe.hits(), rate, sets }
     }
 
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<UniverseFields> {
         let offset = reader.offset();
         let mut fields = [0; UNIVERSE.len()];
         read_fields(reader, &UNIVERSE, &mut fields)?;
-        let [keys, exact, rate] = fields;
+        let [keys, exact, rate, sets, _] = fields;
         let least = if exact == 0 { 0 } else { MIN_RATE.to_bits() };
         if rate < least || (exact == 0 && rate > 0) {
             let found = Found::Real(f64::from_bits(rate));
             return Err(Error::new(&UNIVERSE_RATE, found, Some(offset + 16)));
         }
+        if (sets > 0) != (exact > 0) {
+            return Err(UNIVERSE_SETS.broken_at(offset + 24, sets));
+        }
         if keys < exact {
             return Err(UNIVERSE_KEYS.broken_at(offset, keys));
         }
-        Ok(UniverseFields { keys, exact, rate: f64::from_bits(rate) })
+        Ok(UniverseFields { keys, exact, rate: f64::from_bits(rate), sets })
     }
 
     pub(super) fn write(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        write_fields(&mut bytes, &UNIVERSE, &[self.keys, self.exact, self.rate.to_bits()]);
+        write_fields(
+            &mut bytes,
+            &UNIVERSE,
+            &[self.keys, self.exact, self.rate.to_bits(), self.sets, 0],
+        );
         bytes
     }
 }
@@ -135,13 +150,23 @@ pub(super) fn check(header: &FileHeader) -> Result<()> {
 ///
 /// # Errors
 /// A name or version of more than 1,024 bytes; no memory.
-pub(super) fn write(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> {
-    let mut file = static_set_header(set, metadata)?;
-    let rest = set.bits() / 8 + set.exceptions.len() as u64 + CHECKSUM_BYTES;
+pub(super) fn write(
+    set: &StaticSet,
+    values: Option<&Values>,
+    metadata: Metadata<'_>,
+) -> Result<Vec<u8>> {
+    let mut file = Vec::new();
+    let header = header_of(set, values, metadata);
+    header.write(&mut file)?;
+    let rest = header.words * 8 + CHECKSUM_BYTES;
     let room = usize::try_from(rest).ok().and_then(|rest| file.try_reserve_exact(rest).ok());
     room.ok_or_else(|| MEMORY.broken_by(rest))?;
     write_layers(&mut file, &set.layers);
     set.removal().iter().for_each(|removed| write_layers(&mut file, &removed.layers));
+    if let Some(values) = values {
+        values.bits.iter().for_each(|bits| write_layers(&mut file, &bits.layers));
+        values::write_table(&mut file, values);
+    }
     file.extend_from_slice(&set.exceptions);
     Ok(with_checksum(file))
 }
@@ -168,15 +193,28 @@ fn write_layers(file: &mut Vec<u8>, layers: &[Layer]) {
 /// A name or version of more than 1,024 bytes.
 pub fn static_set_header(set: &StaticSet, metadata: Metadata<'_>) -> Result<Vec<u8>> {
     let mut file = Vec::new();
-    header_of(set, metadata).write(&mut file)?;
+    header_of(set, None, metadata).write(&mut file)?;
     Ok(file)
 }
 
-/// The header of the file of a static set.
-pub(crate) fn header_of(set: &StaticSet, metadata: Metadata<'_>) -> FileHeader {
+/// The bytes of the file of a map that come before the payload.
+///
+/// # Errors
+/// A name or version of more than 1,024 bytes.
+pub fn static_map_header(map: &StaticMap, metadata: Metadata<'_>) -> Result<Vec<u8>> {
+    let mut file = Vec::new();
+    header_of(&map.set, Some(&map.values), metadata).write(&mut file)?;
+    Ok(file)
+}
+
+/// The header of the file of a static set, or of a map.
+fn header_of(set: &StaticSet, values: Option<&Values>, metadata: Metadata<'_>) -> FileHeader {
+    let fields = values.map(ValueFields::of);
+    let value_bits = values.and_then(|values| values.bits.as_ref()).map_or(0, StaticSet::bits);
+    let bits = set.bits() + value_bits + 64 * fields.map_or(0, |fields| fields.words);
     FileHeader {
         scheme: Scheme::Static,
-        shape: Shape::stated(set.bits(), Columns::for_rate(set.rate).count, set.bits()),
+        shape: Shape::stated(bits, Columns::for_rate(set.rate).count, bits),
         width: Width::Bit,
         seed: set.seed,
         salt: set.salt,
@@ -185,12 +223,13 @@ pub(crate) fn header_of(set: &StaticSet, metadata: Metadata<'_>) -> FileHeader {
         inserted: set.keys,
         section: Section {
             universe: set.universe.as_ref().map(UniverseFields::of),
+            values: fields,
             ..Section::of_texts(metadata)
         },
         header_bytes: 0,
         payload: Payload::Raw,
         has_exceptions: !set.exceptions.is_empty(),
-        words: set.bits() / 64 + set.exceptions.len() as u64 / 8,
+        words: bits / 64 + set.exceptions.len() as u64 / 8,
     }
 }
 
@@ -198,19 +237,39 @@ pub(crate) fn header_of(set: &StaticSet, metadata: Metadata<'_>) -> FileHeader {
 ///
 /// # Errors
 /// A payload that is not valid; no memory.
-pub(super) fn read(header: &FileHeader, payload: &[u8]) -> Result<StaticSet> {
+pub(super) fn read(header: &FileHeader, payload: &[u8]) -> Result<(StaticSet, Option<Values>)> {
     let FileHeader { shape, seed, salt, target, inserted, header_bytes, ref section, .. } = *header;
     let size = (shape.bits() / 8) as usize;
     let (bytes, exceptions) = payload.split_at_checked(size).unwrap_or((payload, &[]));
     let rate = target.map_or(MAX_RATE, |target| target.rate);
-    let mut reader = Reader::new(bytes);
-    let (layers, universe) = read_sets(&mut reader, rate, seed, section.universe)
-        .map_err(|error| error.moved_by(header_bytes))?;
+    let moved = |error: Error| error.moved_by(header_bytes);
+    let table_bytes = 8 * section.values.map_or(0, |fields| fields.words);
+    let table_at = (bytes.len() as u64).saturating_sub(table_bytes);
+    let (sets, table) = bytes.split_at(table_at as usize);
+    if (table.len() as u64) < table_bytes {
+        return Err(moved(TABLE.broken_at(0, table_bytes)));
+    }
+    let mut reader = Reader::new(sets);
+    let (layers, universe) = read_sets(&mut reader, rate, seed, section.universe).map_err(moved)?;
+    let mut values = None;
+    if let Some(fields) = section.values {
+        let mut bits = None;
+        if fields.code_bits > 0 {
+            let layers = read_layers(&mut reader, Columns::for_rate(MAX_RATE)).map_err(moved)?;
+            bits = Some(StaticSet { keys: 1, layers, ..StaticSet::empty(seed, 0, MAX_RATE) });
+        }
+        let (counts, texts) =
+            fields.read_table(table).map_err(|error| error.moved_by(header_bytes + table_at))?;
+        values = Some(Values { texts, counts, salt: fields.salt, bits });
+    }
+    if !reader.rest().is_empty() {
+        return Err(moved(END.broken_at(reader.offset(), reader.rest().len() as u64)));
+    }
     if header.has_exceptions && !exceptions::is_sound(exceptions) {
         return Err(SPARE.broken().at(header_bytes + shape.bits() / 8));
     }
     let exceptions = exceptions.to_vec();
-    Ok(StaticSet { seed, salt, rate, keys: inserted, layers, universe, exceptions })
+    Ok((StaticSet { seed, salt, rate, keys: inserted, layers, universe, exceptions }, values))
 }
 
 /// The layers of the set, and the sets that make it exact on its universe.
@@ -222,15 +281,10 @@ fn read_sets(
 ) -> Result<(Vec<Layer>, Option<Universe>)> {
     let layers = read_layers(reader, Columns::for_rate(rate))?;
     let mut removal = Vec::new();
-    if let Some(UniverseFields { exact: 1.., rate, .. }) = universe {
-        removal.push((rate, read_layers(reader, Columns::for_rate(rate))?));
-        // Without it, no member is in the first set.
-        if !reader.rest().is_empty() {
-            removal.push((MAX_RATE, read_layers(reader, Columns::for_rate(MAX_RATE))?));
+    if let Some(UniverseFields { rate, sets, .. }) = universe {
+        for rate in [rate, MAX_RATE].into_iter().take(sets as usize) {
+            removal.push((rate, read_layers(reader, Columns::for_rate(rate))?));
         }
-    }
-    if !reader.rest().is_empty() {
-        return Err(END.broken_at(reader.offset(), reader.rest().len() as u64));
     }
     let universe = universe
         .map(|fields| Universe::of_parts(fields.keys, fields.exact, seed, removal.into_iter()));

@@ -3,6 +3,7 @@
 
 mod builder;
 mod changes;
+mod map_builder;
 mod sharder;
 
 use crate::digest::{self, Digest};
@@ -11,6 +12,7 @@ use crate::filter::group::each_digest;
 
 pub use builder::Builder;
 pub use changes::Changes;
+pub use map_builder::MapBuilder;
 pub use sharder::Sharder;
 
 /// Collects keys by their digests.

@@ -9,6 +9,7 @@
 
 mod banding;
 mod layer;
+mod map;
 mod salts;
 mod universe;
 
@@ -21,6 +22,8 @@ use crate::filter::group::{self, GROUP, Group, keys_of};
 use crate::key;
 
 pub(crate) use layer::{BLOCK, Columns, Layer, Size, WINDOW};
+pub use map::StaticMap;
+pub(crate) use map::{MAX_CODE_BITS, MAX_VALUE_BYTES, MAX_VALUES, Values};
 pub(crate) use universe::{Universe, removal};
 
 static RATE: Rule = Rule::new(Code::Argument, "errorRate", "a number from 2^-32 to 0.5");
@@ -123,7 +126,7 @@ impl StaticSet {
         )
     }
 
-    fn empty(seed: u32, salt: u32, rate: f64) -> StaticSet {
+    pub(crate) fn empty(seed: u32, salt: u32, rate: f64) -> StaticSet {
         let (layers, exceptions) = (Vec::new(), Vec::new());
         StaticSet { seed, salt, rate, keys: 0, layers, universe: None, exceptions }
     }
@@ -242,7 +245,7 @@ impl StaticSet {
         Ok(())
     }
 
-    fn is_exception(&self, key: &[u8]) -> bool {
+    pub(crate) fn is_exception(&self, key: &[u8]) -> bool {
         !self.exceptions.is_empty() && exceptions::contains(&self.exceptions, key)
     }
 

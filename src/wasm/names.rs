@@ -47,6 +47,8 @@ pub enum Kind {
     Foreign = "foreign",
     /// A static set.
     Static = "static",
+    /// A map.
+    Map = "map",
 }
 
 impl From<format::Kind> for Kind {
@@ -59,6 +61,7 @@ impl From<format::Kind> for Kind {
             format::Kind::Keyed => Kind::Keyed,
             format::Kind::Foreign => Kind::Foreign,
             format::Kind::Static => Kind::Static,
+            format::Kind::Map => Kind::Map,
         }
     }
 }

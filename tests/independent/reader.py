@@ -271,10 +271,11 @@ class FilterFile:
             require(1 <= self.sub_filter_count <= 1024 and 1 <= self.growth <= 1000, "number of sub-filters, or growth")
             require(0 < self.tightening < 1, "tightening")
         if UNIVERSE in entries:
-            require(len(entries[UNIVERSE]) == 24, "metadata entry of a universe")
-            self.universe, self.exact, rate = struct.unpack("<QQQ", entries[UNIVERSE])
-            self.exact_rate = struct.unpack("<d", entries[UNIVERSE][16:])[0]
+            require(len(entries[UNIVERSE]) == 32, "metadata entry of a universe")
+            self.universe, self.exact, rate, self.removed_sets, zero = struct.unpack("<QQQII", entries[UNIVERSE])
+            self.exact_rate = struct.unpack_from("<d", entries[UNIVERSE], 16)[0]
             require(self.exact <= min(self.universe, 2**32), "number of keys made exact")
+            require(zero == 0 and (self.removed_sets in (1, 2) if self.exact else self.removed_sets == 0), "removed sets")
             require(2.0**-32 <= self.exact_rate <= 0.5 if self.exact else rate == 0, "rate of the keys made exact")
         return end
 
@@ -320,7 +321,7 @@ class FilterFile:
             columns = max(r for r in range(1, 33) if self.exact_rate <= 2.0**-r)
             first, left = read_set(left, columns, self.exact_rate)
             self._removal.append(first)
-            if len(left):
+            if self.removed_sets == 2:
                 second, left = read_set(left, 1, 0.5)
                 self._removal.append(second)
         require(len(left) == 0, "bytes after the last layer")

@@ -11,6 +11,7 @@ mod foreign;
 mod format;
 mod layering;
 mod layouts;
+mod maps;
 mod published_sets;
 mod static_sets;
 mod universes;

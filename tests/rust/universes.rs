@@ -95,6 +95,10 @@ fn forged_universes_are_rejected_or_read() {
         (88, &2e-10_f64.to_le_bytes(), "exact rate"),
         (88, &(-0.1_f64).to_le_bytes(), "exact rate"),
         (88, &f64::NAN.to_le_bytes(), "exact rate"),
+        (96, &[0; 4], "removed sets"),
+        (96, &[3, 0, 0, 0], "removed sets"),
+        (96, &[1, 0, 0, 0], "blocks"),
+        (100, &[1], "reserved"),
         // The layers have another size then.
         (88, &0.5_f64.to_le_bytes(), "blocks"),
     ] {

@@ -187,7 +187,7 @@ describe("damaged files", () => {
     ["tag 0", section([entry(0, utf8("x"))]), "UNSUPPORTED", "metadata tag"],
     ["tag 3", section([pets, entry(3, utf8("x"))]), "INVALID", "metadata length"],
     ["how it grows, of one that does not", section([pets, growth(1)]), "INVALID", "payloadEncoding"],
-    ["the universe of a Bloom filter", section([pets, entry(6, Array(24).fill(0))]), "INVALID", "metadata tag"],
+    ["the universe of a Bloom filter", section([pets, entry(6, Array(32).fill(0))]), "INVALID", "metadata tag"],
     ["tag 7", section([pets, entry(7, utf8("x"))]), "UNSUPPORTED", "metadata tag"],
     ["tag 257", section([entry(257, utf8("x"))]), "UNSUPPORTED", "metadata tag"],
     ["a reserved byte of the section", section([pets], { reserved: 1 }), "UNSUPPORTED", "reserved"],

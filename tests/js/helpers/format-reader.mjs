@@ -611,14 +611,17 @@ function readGrowth(bytes) {
 
 /** The universe of a static set, from the bytes of tag 6. */
 function readUniverse(bytes) {
-  const { number } = cursor(bytes);
+  const { number, reserved } = cursor(bytes);
   const keys = number(8, 0n, 2n ** 64n - 1n, "INVALID", "universe");
   const exact = number(8, 0n, STATIC.inserted, "INVALID", "exact");
   const bits = number(8, 0n, 0x3fe0000000000000n, "INVALID", "exact rate");
   const rate = double(bits);
+  const sets = Number(number(4, 0n, 2n, "INVALID", "removed sets"));
+  reserved(4);
   if (exact ? rate < STATIC.errorRate[0] : bits) reject("INVALID", "exact rate", rate);
+  if (exact ? !sets : sets) reject("INVALID", "removed sets", sets);
   if (keys < exact) reject("INVALID", "universe", keys);
-  return { keys, exact, rate };
+  return { keys, exact, rate, sets };
 }
 
 /** The columns of a static set with this error rate. */
@@ -631,18 +634,13 @@ function readSection({ take, number, reserved, at }) {
   reserved(4);
   const end = at() + length;
   for (let before = 0; at() < end; ) {
-    const tag = Number(number(2, 1n, 6n, "UNSUPPORTED", "metadata tag"));
+    const tag = Number(number(2, 1n, 7n, "UNSUPPORTED", "metadata tag"));
     reserved(2);
     const size = Number(number(4, 1n, 1024n, "INVALID", "metadata text"));
     if (tag <= before) reject("INVALID", "metadata tag", tag);
     before = tag;
-    if (
-      (tag === 3 && size !== 16) ||
-      (tag === 4 && size % 8) ||
-      (tag === 5 && size !== 8) ||
-      (tag === 6 && size !== 24)
-    )
-      reject("INVALID", "metadata length", size);
+    const sizes = { 3: 16, 5: 8, 6: 32, 7: 16 };
+    if ((tag in sizes && size !== sizes[tag]) || (tag === 4 && size % 8)) reject("INVALID", "metadata length", size);
     const bytes = take(size);
     entries[tag] = tag === 3 ? readGrowth(bytes) : tag === 6 ? readUniverse(bytes) : bytes;
     if (little(take((8 - (size % 8)) % 8))) reject("INVALID", "padding", "not 0");
@@ -908,7 +906,7 @@ function readStatic(bytes, { header, shape, universe, encoding, hasExceptions, c
   let { rest } = set;
   if (universe?.exact) {
     removal.push(readLayers(rest, columnsFor(universe.rate), universe.rate));
-    if (removal[0].rest.length) removal.push(readLayers(removal[0].rest, 1, 0.5));
+    if (universe.sets > 1) removal.push(readLayers(removal[0].rest, 1, 0.5));
     ({ rest } = removal.at(-1));
   }
   if (rest.length) reject("INVALID", "payload", rest.length);

@@ -65,12 +65,12 @@ fn an_entry_has_the_length_of_its_tag() {
         assert_eq!(refusal(&wrong), ("metadata length", Some(68), found));
     }
     // The second number is not a valid entry.
-    assert_eq!(refusal(&forged(&file, 68, &[8])).0, "metadata tag");
+    assert_eq!(refusal(&forged(&file, 68, &[8])).0, "metadata text");
     for length in [8u32, 32] {
         let wrong = forged(&file, 56, &length.to_le_bytes());
         assert_eq!(refusal(&wrong).0, if length == 8 { "metadata" } else { "metadata tag" });
     }
-    assert_eq!(refusal(&forged(&file, 64, &[7])), ("metadata tag", Some(64), Found::Integer(7)));
+    assert_eq!(refusal(&forged(&file, 64, &[8])), ("metadata tag", Some(64), Found::Integer(8)));
 }
 
 /// pybloom_live allows lower rates than our own layouts.

@@ -292,7 +292,7 @@ fn rejects_forged_headers_by_field() {
     assert_eq!(forge(&[(8, &[10])]), (Code::Invalid, "keyEncoding"));
     assert_eq!(forge(&[(9, &[2])]), (Code::Invalid, "payloadEncoding"));
     assert_eq!(forge(&[(24, &[1])]), (Code::Invalid, "seed"));
-    assert_eq!(forge(&[(64, &[7])]), (Code::Unsupported, "metadata tag"));
+    assert_eq!(forge(&[(64, &[8])]), (Code::Unsupported, "metadata tag"));
     assert_eq!(forge(&[(64, &[1]), (72, b"any name")]), (Code::Invalid, "key check"));
     assert_eq!(forge(&[(64, &[4])]), (Code::Invalid, "metadata tag"));
     assert_eq!(forge(&[(68, &[7])]), (Code::Invalid, "metadata length"));

@@ -94,7 +94,7 @@ fn rejects_forged_metadata() {
         (&[(59, 0xff)], "metadata"),
         (&[(60, 1)], "reserved"),
         (&[(64, 0)], "metadata tag"),
-        (&[(64, 7)], "metadata tag"),
+        (&[(64, 8)], "metadata tag"),
         (&[(64, 2)], "metadata tag"),
         (&[(80, 1)], "metadata tag"),
         (&[(66, 1)], "reserved"),

@@ -1,0 +1,260 @@
+//! Maps: static sets whose keys have values.
+//!
+//! Each value has a code of a canonical prefix code, the shorter the more keys have the value. The
+//! bits of the codes are equations, one per bit of each key, in a single structure of one column.
+//! So a key costs log2(1/p) bits, and the bits of its code, which is close to the entropy of the
+//! values. A non-member that the set wrongly contains has a value, too: the bits that it gets are
+//! always those of some code.
+
+use alloc::collections::BinaryHeap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::salts::Salts;
+use super::{KEYS, StaticSet};
+use crate::digest::{self, Digest};
+use crate::error::{Code, Result, Rule};
+
+/// The longest code, in bits.
+pub(crate) const MAX_CODE_BITS: usize = 32;
+/// The most values.
+pub(crate) const MAX_VALUES: usize = 1 << 16;
+/// The longest value, in bytes.
+pub(crate) const MAX_VALUE_BYTES: usize = 65_535;
+/// The salt of the first bit, which is tried first. The others have the next numbers.
+const VALUE_SALT: u32 = 16;
+/// A salt that follows from the keys is below this, so that adding a bit number does not overflow.
+const SALT_BITS: u32 = 31;
+
+static VALUES: Rule = Rule::new(Code::Argument, "values", "at most 65536 different ones");
+static VALUE: Rule = Rule::new(Code::Argument, "value", "at most 65535 bytes of UTF-8");
+static SALTS: Rule =
+    Rule::state(Code::Argument, "keys", "no map fits these keys: choose another seed");
+
+/// A map from keys to values that does not change. A member always has its own value. A non-member
+/// has none, except at the error rate.
+///
+/// ```
+/// use edgebloom::{CollectKeys, MapBuilder};
+///
+/// let mut builder = MapBuilder::new(0);
+/// builder.set_value(0);
+/// builder.push_lines(b"mailinator.com\nguerrillamail.com\n")?;
+/// builder.set_value(1);
+/// builder.push(b"malware.example")?;
+/// builder.prepare(false);
+/// let map = builder.finish(0.001, &["disposable", "malware"])?;
+/// assert_eq!(map.get(b"mailinator.com"), Some("disposable"));
+/// assert_eq!(map.get(b"malware.example"), Some("malware"));
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct StaticMap {
+    pub(crate) set: StaticSet,
+    pub(crate) values: Values,
+}
+
+/// The values of a map and their codes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Values {
+    /// In the order of their codes.
+    pub(crate) texts: Vec<String>,
+    /// How many codes have one bit, two bits, and so on.
+    pub(crate) counts: Vec<u32>,
+    /// The salt of the first bit of a code.
+    pub(crate) salt: u32,
+    /// The bits of the codes: a set of the bits that are 1. `None` if there is at most one value.
+    pub(crate) bits: Option<StaticSet>,
+}
+
+impl Values {
+    /// The number of the value of a member. The digest is one under the salt of the set.
+    #[inline(never)]
+    fn index_of(&self, digest: Digest) -> usize {
+        let Some(bits) = &self.bits else { return 0 };
+        let (mut code, mut first, mut before) = (0_u64, 0_u64, 0_u64);
+        for (&count, number) in self.counts.iter().zip(0..) {
+            let bit = bits.contains_digest(digest::layered(digest, self.salt + number));
+            code = 2 * code + u64::from(bit);
+            if code - first < u64::from(count) {
+                return (before + code - first) as usize;
+            }
+            before += u64::from(count);
+            first = 2 * (first + u64::from(count));
+        }
+        0
+    }
+}
+
+impl StaticMap {
+    /// Builds the map of the keys with these digests, which are distinct and in ascending order,
+    /// with the numbers of their values in `texts`. Call [`StaticSet::check`] first.
+    ///
+    /// # Errors
+    /// Too many or too long values; not enough memory.
+    pub(crate) fn build(
+        entries: &[(Digest, u32)],
+        texts: &[&str],
+        seed: u32,
+        rate: f64,
+    ) -> Result<StaticMap> {
+        if texts.len() > MAX_VALUES {
+            return Err(VALUES.broken_by(texts.len() as u64));
+        }
+        if let Some(long) = texts.iter().find(|text| text.len() > MAX_VALUE_BYTES) {
+            return Err(VALUE.broken_by(long.len() as u64));
+        }
+        let mut uses = alloc::vec![0_u64; texts.len()];
+        for &(_, value) in entries {
+            if let Some(count) = uses.get_mut(value as usize) {
+                *count += 1;
+            }
+        }
+        let lengths = code_lengths(&uses);
+        let mut order: Vec<u32> = (0..texts.len() as u32).collect();
+        order.retain(|&value| uses.get(value as usize).is_some_and(|&uses| uses > 0));
+        let length_of = |value: u32| lengths.get(value as usize).copied().unwrap_or(0);
+        let text_of = |value: u32| texts.get(value as usize).copied().unwrap_or("");
+        order.sort_unstable_by_key(|&value| (length_of(value), text_of(value)));
+        let most = order.iter().map(|&value| length_of(value)).max().unwrap_or(0);
+        let mut counts = alloc::vec![0_u32; most as usize];
+        let mut codes = alloc::vec![0_u64; texts.len()];
+        let (mut next, mut bits) = (0_u64, 0);
+        for &value in &order {
+            let length = length_of(value);
+            next <<= length - bits;
+            bits = length;
+            if let Some(code) = codes.get_mut(value as usize) {
+                *code = next;
+            }
+            next += 1;
+            if let Some(count) = counts.get_mut((length as usize).wrapping_sub(1)) {
+                *count += 1;
+            }
+        }
+        let mut digests = Vec::new();
+        digests
+            .try_reserve_exact(entries.len())
+            .map_err(|_| KEYS.broken_by(16 * entries.len() as u64))?;
+        digests.extend(entries.iter().map(|&(digest, _)| digest));
+        let codes =
+            |value: u32| (codes.get(value as usize).copied().unwrap_or(0), length_of(value));
+        let (salt, bits) = match most {
+            0 => (VALUE_SALT, None),
+            _ => code_bits(entries, &mut digests, codes, seed)?,
+        };
+        let set = StaticSet::build(digests, seed, 0, rate)?;
+        let texts = order.iter().map(|&value| String::from(text_of(value))).collect();
+        Ok(StaticMap { set, values: Values { texts, counts, salt, bits } })
+    }
+
+    /// The value of a member. That of a non-member is `None`, except at the error rate.
+    pub fn get(&self, key: &[u8]) -> Option<&str> {
+        self.index_of(key).and_then(|index| self.values.texts.get(index)).map(String::as_str)
+    }
+
+    /// As [`get`](StaticMap::get): the index of the value in [`values`](StaticMap::values).
+    pub fn index_of(&self, key: &[u8]) -> Option<usize> {
+        let digest = digest::digest(key, self.set.seed);
+        let is_member = self.set.contains_digest(digest) && !self.set.is_exception(key);
+        is_member.then(|| self.values.index_of(digest::salted(digest, self.set.salt)))
+    }
+
+    /// The different values.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.values.texts.iter().map(String::as_str)
+    }
+
+    /// The keys.
+    pub fn set(&self) -> &StaticSet {
+        &self.set
+    }
+
+    /// As [`StaticSet::allow`].
+    ///
+    /// # Errors
+    /// As [`StaticSet::allow`].
+    pub fn allow(&mut self, key: &[u8]) -> Result<bool> {
+        self.set.allow(key)
+    }
+}
+
+/// The set of the code bits that are 1, and the salt of the first bit.
+///
+/// Two bits of different keys can have the same digest only if somebody has computed such keys for
+/// a salt that is known beforehand. The next salts follow from the keys.
+fn code_bits(
+    entries: &[(Digest, u32)],
+    digests: &mut [Digest],
+    code_of: impl Fn(u32) -> (u64, u32),
+    seed: u32,
+) -> Result<(u32, Option<StaticSet>)> {
+    let mut salts = Salts::of_layer(MAX_CODE_BITS as u32);
+    let mut salt = VALUE_SALT;
+    for _ in 0..64 {
+        let [mut ones, mut zeros] = [Vec::new(), Vec::new()];
+        for &(digest, value) in entries {
+            let (code, length) = code_of(value);
+            for bit in 0..length {
+                let list = if code >> (length - 1 - bit) & 1 == 1 { &mut ones } else { &mut zeros };
+                list.try_reserve(1).map_err(|_| KEYS.broken_by(16 * list.len() as u64))?;
+                list.push(digest::layered(digest, salt + bit));
+            }
+        }
+        digest::sort_digests(&mut zeros);
+        if !ones.iter().any(|digest| zeros.binary_search(digest).is_ok()) {
+            // The number of ones is not in the file, and changes nothing.
+            let set = StaticSet { keys: 1, ..StaticSet::build_exact(&ones, &zeros, seed, 0)? };
+            return Ok((salt, Some(set)));
+        }
+        salt = (salts.next_derived(digests) >> (32 - SALT_BITS)).max(1);
+    }
+    Err(SALTS.broken())
+}
+
+/// The lengths of the codes of a prefix code (Huffman) for symbols that are used so often; 0 for
+/// symbols that are not used, and if there is only one. If a code would be longer than
+/// [`MAX_CODE_BITS`], the rarest symbols are treated as if they were used more often.
+fn code_lengths(uses: &[u64]) -> Vec<u32> {
+    let mut uses: Vec<u64> = uses.into();
+    loop {
+        let lengths = huffman(&uses);
+        if lengths.iter().all(|&length| length <= MAX_CODE_BITS as u32) {
+            return lengths;
+        }
+        uses.iter_mut().filter(|uses| **uses > 0).for_each(|uses| *uses = *uses / 2 + 1);
+    }
+}
+
+fn huffman(uses: &[u64]) -> Vec<u32> {
+    let used = (0..uses.len()).filter(|&i| uses.get(i).is_some_and(|&uses| uses > 0));
+    let mut heap: BinaryHeap<_> =
+        used.map(|i| Reverse((uses.get(i).copied().unwrap_or(0), i))).collect();
+    // The parents of the symbols, then those of the inner nodes.
+    let mut parents = alloc::vec![usize::MAX; uses.len()];
+    while heap.len() > 1 {
+        let (Some(Reverse((a, left))), Some(Reverse((b, right)))) = (heap.pop(), heap.pop()) else {
+            break;
+        };
+        let parent = parents.len();
+        parents.push(usize::MAX);
+        for child in [left, right] {
+            if let Some(place) = parents.get_mut(child) {
+                *place = parent;
+            }
+        }
+        heap.push(Reverse((a + b, parent)));
+    }
+    // Parents come after their children.
+    let mut depths = alloc::vec![0_u32; parents.len()];
+    for i in (0..parents.len()).rev() {
+        let parent = parents.get(i).copied().unwrap_or(usize::MAX);
+        let depth = depths.get(parent).map_or(0, |depth| depth + 1);
+        if let Some(own) = depths.get_mut(i) {
+            *own = depth;
+        }
+    }
+    depths.truncate(uses.len());
+    depths
+}
