@@ -20,6 +20,7 @@ export { ScalableBloomFilter } from "./scalable-bloom-filter.js";
 export { generateSecretKey } from "./secret-key.js";
 export { SparseBloomFilter } from "./sparse-bloom-filter.js";
 export { StaticFilter } from "./static-filter.js";
+export { StaticMap } from "./static-map.js";
 
 /** @typedef {import("./types.js").Bytes} Bytes */
 /** @typedef {import("./types.js").CountingOptions} CountingOptions */
@@ -45,5 +46,7 @@ export { StaticFilter } from "./static-filter.js";
 /** @typedef {import("./types.js").ShapeOptions} ShapeOptions */
 /** @typedef {import("./static-filter.js").StaticOptions} StaticOptions */
 /** @typedef {import("./static-filter.js").StaticStats} StaticStats */
+/** @typedef {import("./static-map.js").MapOptions} MapOptions */
+/** @typedef {import("./static-map.js").MapStats} MapStats */
 /** @typedef {import("./types.js").Stats} Stats */
 /** @typedef {import("./memory-comparison.js").MemoryComparison} MemoryComparison */

@@ -8,12 +8,13 @@ import { isResponse, readResponse } from "./response.js";
 import { ScalableBloomFilter } from "./scalable-bloom-filter.js";
 import { SparseBloomFilter } from "./sparse-bloom-filter.js";
 import { StaticFilter } from "./static-filter.js";
+import { StaticMap } from "./static-map.js";
 
 /** @typedef {import("./response.js").ResponseLike} ResponseLike */
 /** @typedef {import("./response.js").ResponseOptions} ResponseOptions */
 /**
  * A filter of any class of this package. Use `instanceof` to find out which.
- * @typedef {BloomFilter | CountingBloomFilter | ScalableBloomFilter | SparseBloomFilter | StaticFilter} AnyFilter
+ * @typedef {BloomFilter | CountingBloomFilter | ScalableBloomFilter | SparseBloomFilter | StaticFilter | StaticMap} AnyFilter
  */
 
 // TypeScript uses the last overload if `load` is passed as an argument, for example to LiveFilter.
@@ -43,7 +44,8 @@ import { StaticFilter } from "./static-filter.js";
  * With a `Response`, it returns a promise: `await load(await fetch(url))`.
  * @overload
  * @param {Uint8Array | string} bytes a filter file, or its base64 string
- * @returns {AnyFilter} a `BloomFilter`, `CountingBloomFilter`, `ScalableBloomFilter`, `SparseBloomFilter` or `StaticFilter`
+ * @returns {AnyFilter} a `BloomFilter`, `CountingBloomFilter`, `ScalableBloomFilter`, `SparseBloomFilter`, `StaticFilter` or
+ *   `StaticMap`
  * @throws {TypeError} `bytes` is not a Uint8Array, a string or a Response
  * @throws {RangeError} there is not enough memory
  * @throws {FilterFormatError} as `BloomFilter.fromBytes` and `BloomFilter.fromBase64`; `code` "WRONG_CLASS" for keyed filters and
@@ -72,6 +74,7 @@ const CLASSES = {
   scalable: ScalableBloomFilter,
   sparse: SparseBloomFilter,
   static: StaticFilter,
+  map: StaticMap,
 };
 const KINDS = /** @type {import("./loading.js").Kind[]} */ (Object.keys(CLASSES));
 

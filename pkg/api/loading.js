@@ -22,6 +22,7 @@ const READERS = {
   sparse: "SparseBloomFilter",
   keyed: "KeyedBloomFilter",
   static: "StaticFilter",
+  map: "StaticMap",
   foreign: "load() of edgebloom/compat",
 };
 
@@ -108,8 +109,10 @@ export function readFile(engine, file, kinds, { key, wanted } = {}) {
     engine.putBytes(key);
     started.unlock();
   });
-  if (kind === "static")
-    return { kind, handle: /** @type {any} */ (new Handle(engine, loading.staticSet())), name, version };
+  if (kind === "static" || kind === "map") {
+    const inner = kind === "map" ? loading.staticMap() : loading.staticSet();
+    return { kind, handle: /** @type {any} */ (new Handle(engine, inner)), name, version };
+  }
   const inner = kind === "scalable" ? loading.scalable() : loading.filter();
   return { kind, handle: new FilterHandle(engine, /** @type {any} */ (inner)), name, version };
 }

@@ -193,9 +193,14 @@ function wrongUse() {
 }
 
 /** The error rates that static sets can have. */
-const RATES = "a number from 2^-32 to 0.5";
+export const RATES = "a number from 2^-32 to 0.5";
 /** With a lower rate, a set would be larger, and no better: the fingerprint of a key has 32 bits. */
 export const MIN_RATE = 2 ** -32;
+
+/** @param {number} errorRate */
+export function checkStaticRate(errorRate) {
+  if (!(errorRate >= MIN_RATE && errorRate <= 0.5)) wrongValue("errorRate", RATES, errorRate);
+}
 
 /**
  * Builds a set of the keys that `collect` pushes.
@@ -212,7 +217,7 @@ function buildSet(options, collect, collectNever) {
   const settings = readOptions(options, OPTIONS, true);
   const { errorRate, seed } = settings;
   // Checked here, before it reads all keys.
-  if (!(errorRate >= MIN_RATE && errorRate <= 0.5)) wrongValue("errorRate", RATES, errorRate);
+  checkStaticRate(errorRate);
   const { never } = settings;
   const collectUniverse = never === undefined ? undefined : collectNever(never);
   const set = build(seed, collect, (builder) => {

@@ -7,6 +7,7 @@ import { Failure, namingOptions } from "./failure.js";
 import { nameOf, sameFile } from "./input.js";
 import { INPUT, openLists, readFormat, readLists } from "./keys.js";
 import { eachKey } from "./lines.js";
+import { MAP, mapOfFiles, mapOfLabels, openLabels } from "./map.js";
 import { LIST, WRITE } from "./options.js";
 import { openOutput } from "./output.js";
 import { Report, warn } from "./report.js";
@@ -43,6 +44,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
     says: "make a static set: about 30 % smaller, but you cannot add\nkeys later; --error-rate from 2.4e-10 to 0.5",
   },
   ...NEVER,
+  ...MAP,
   ...INPUT,
   ...LIST,
   ...WRITE,
@@ -71,6 +73,7 @@ export async function run(values, positionals) {
   const format = readFormat(values);
   const report = new Report(values);
   const save = openOutput(values);
+  if (values.map || values.label) return buildMap(values, positionals, { settings, format, report, save });
   const lists = openLists(positionals, format);
   const never = values.never && openUniverse(values.never, format);
   rejectOverwriting([...lists.paths, ...(never?.paths ?? [])], values.output);
@@ -112,11 +115,41 @@ export async function run(values, positionals) {
 
 /**
  * @param {import("./options.js").Values<typeof options>} values
+ * @param {string[]} positionals
+ * @param {{ settings: Settings, format: import("./keys.js").Format, report: Report, save: ReturnType<typeof openOutput> }} how
+ */
+async function buildMap({ map, label, output }, positionals, { settings, format, report, save }) {
+  if (map && label) throw new Failure("--label: give --map or --label, not both");
+  if (positionals.length) {
+    throw new Failure(
+      `expected no inputs with --${map ? "map" : "label"}, got ${positionals[0]}: give it with the option`,
+    );
+  }
+  const labels = label && openLabels(label, format);
+  rejectOverwriting(map ?? (labels ?? []).flatMap(({ paths }) => paths), output);
+  const { errorRate, seed, name = "", version = "" } = readOptions(settings, PLAIN, true);
+  const of = { errorRate, seed, name, version };
+  const filter = await namingOptions(NAMES, () =>
+    labels ? mapOfLabels(labels, of, report) : mapOfFiles(map ?? [], format, of, report),
+  );
+  const bytes = await save(filter);
+  const { inserted, values, errorRate: rate } = filter.stats;
+  const keys = `${grouped(inserted)} distinct key${inserted === 1 ? "" : "s"}`;
+  const summary = `${keys}, ${grouped(values)} value${values === 1 ? "" : "s"}, ${grouped(bytes)} bytes, error rate ${rate}`;
+  report.done(filter, bytes, { distinctKeys: inserted }, summary);
+  return 0;
+}
+
+/**
+ * @param {import("./options.js").Values<typeof options>} values
  * @returns {Settings}
  */
 function readSettings(values) {
   const capacity = wholeNumber(values.capacity, "--capacity");
   if (values.never && !values.static) throw new Failure("--never: only for static sets; add --static");
+  const isMap = values.map || values.label;
+  const wrong = isMap && ["static", "capacity", "layout"].find((name) => name in values);
+  if (wrong) throw new Failure(`--${wrong}: not for maps; leave out --${wrong}`);
   const misplaced = values.static && (values.capacity ? "capacity" : values.layout && "layout");
   if (misplaced) throw new Failure(`--${misplaced}: not for static sets; leave out --${misplaced} or --static`);
   const settings = {
@@ -129,9 +162,9 @@ function readSettings(values) {
   };
   // Check the values now, not after reading a long list.
   namingOptions(NAMES, () => readOptions(settings, PLAIN, true));
-  if (values.static && (settings.errorRate < MIN_RATE || settings.errorRate > 0.5)) {
+  if ((values.static || isMap) && (settings.errorRate < MIN_RATE || settings.errorRate > 0.5)) {
     throw new Failure(
-      `--error-rate: expected a number from 2^-32 (2.4e-10) to 0.5 with --static, got ${settings.errorRate}`,
+      `--error-rate: expected a number from 2^-32 (2.4e-10) to 0.5 with --${isMap ? (values.map ? "map" : "label") : "static"}, got ${settings.errorRate}`,
     );
   }
   return settings;

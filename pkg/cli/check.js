@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { Failure } from "./failure.js";
+import { StaticMap } from "../api/static-map.js";
+import { Failure, oneLine } from "./failure.js";
 import { foreignFormat, openFilter, readFilterBytes } from "./filter-file.js";
 import { importAs, rejectForeign, requiredOptions } from "./foreign.js";
 import { hintAtTerminal, nameOf, readLines } from "./input.js";
@@ -43,6 +44,7 @@ export async function run({ json, ...values }, [path, ...keys]) {
   let found = false;
   if (keys.length) {
     const line = json ? jsonAnswer : textAnswer;
+    const valueOf = valuesOf(filter);
     let out = "";
     try {
       for (const key of keys) {
@@ -51,7 +53,7 @@ export async function run({ json, ...values }, [path, ...keys]) {
           throw new Failure("key: expected UTF-8, got other bytes: give it on standard input");
         const maybe = namingKey(() => filter.has(keyOf(key)));
         found ||= maybe;
-        out += line(key, maybe);
+        out += line(key, maybe, maybe ? valueOf?.(keyOf(key)) : undefined);
       }
     } finally {
       // Print the answers for the keys before a rejected one, too.
@@ -65,7 +67,7 @@ export async function run({ json, ...values }, [path, ...keys]) {
       const part = list.keys(read);
       const { answers, end, rejection } = answersOf(filter, part);
       found ||= answers.includes(1);
-      print((json ? jsonAnswers : textAnswers)(part.subarray(0, end), answers));
+      print((json ? jsonAnswers : textAnswers)(part.subarray(0, end), answers, valuesOf(filter)));
       if (rejection) throw rejection;
     });
     if (list.doubt) warn(list.doubt);
@@ -89,6 +91,13 @@ async function readAny(path) {
   remark(`${name}: read as ${format}`);
   return filter;
 }
+
+/**
+ * The values of a map; undefined for other filters.
+ * @param {object} filter
+ * @returns {((key: import("../api/types.js").Key) => string | undefined) | undefined}
+ */
+const valuesOf = (filter) => (filter instanceof StaticMap ? (key) => filter.get(key) : undefined);
 
 /**
  * True for a filter of integers: it rejects every text.
@@ -158,8 +167,10 @@ function answersOf(filter, part) {
  * The lines with their answers. The bytes of the keys are unchanged: they need not be UTF-8.
  * @param {Buffer} part
  * @param {Uint8Array} answers one for each line that is not empty
+ * @param {ReturnType<typeof valuesOf>} valueOf
  */
-function textAnswers(part, answers) {
+function textAnswers(part, answers, valueOf) {
+  if (valueOf) return linesWithValues(part, answers, valueOf);
   const out = Buffer.allocUnsafe(part.length + 1 + answers.length * MAYBE.length);
   let length = 0;
   let line = 0;
@@ -172,31 +183,55 @@ function textAnswers(part, answers) {
 }
 
 /**
- * @param {string} key
- * @param {boolean} maybe
+ * The same for a map: the value is a third column.
+ * @param {Buffer} part
+ * @param {Uint8Array} answers
+ * @param {NonNullable<ReturnType<typeof valuesOf>>} valueOf
  */
-const textAnswer = (key, maybe) => `${maybe ? "maybe" : "no"}\t${key}\n`;
+function linesWithValues(part, answers, valueOf) {
+  /** @type {Buffer[]} */
+  const lines = [];
+  let line = 0;
+  eachKey(part, (start, end) => {
+    const key = part.subarray(start, end);
+    const value = answers[line++] ? valueOf(key) : undefined;
+    const column = value === undefined ? "\n" : `\t${oneLine(value)}\n`;
+    lines.push(value === undefined ? NO : MAYBE, key, Buffer.from(column));
+  });
+  return Buffer.concat(lines);
+}
 
 /**
  * @param {string} key
  * @param {boolean} maybe
+ * @param {string} [value] of a map
  */
-const jsonAnswer = (key, maybe) => jsonLine({ key, maybe });
+const textAnswer = (key, maybe, value) =>
+  `${maybe ? "maybe" : "no"}\t${key}${value === undefined ? "" : `\t${oneLine(value)}`}\n`;
+
+/**
+ * @param {string} key
+ * @param {boolean} maybe
+ * @param {string} [value] of a map
+ */
+const jsonAnswer = (key, maybe, value) => jsonLine({ key, maybe, value });
 
 /**
  * The same for lines. JSON is UTF-8, so a key that is not UTF-8 is written in base64 as `keyBase64`.
  * @param {Buffer} part
  * @param {Uint8Array} answers one for each line that is not empty
+ * @param {ReturnType<typeof valuesOf>} valueOf
  */
-function jsonAnswers(part, answers) {
+function jsonAnswers(part, answers, valueOf) {
   let out = "";
   let line = 0;
   eachKey(part, (start, end) => {
     const bytes = part.subarray(start, end);
     const maybe = answers[line++] === 1;
+    const value = maybe ? valueOf?.(bytes) : undefined;
     out += isUtf8(bytes)
-      ? jsonAnswer(bytes.toString(), maybe)
-      : jsonLine({ keyBase64: bytes.toString("base64"), maybe });
+      ? jsonAnswer(bytes.toString(), maybe, value)
+      : jsonLine({ keyBase64: bytes.toString("base64"), maybe, value });
   });
   return out;
 }

@@ -3,6 +3,7 @@ import { FORMATS } from "../api/compat/formats/index.js";
 import { whole } from "../api/errors.js";
 import { checkedText } from "../api/header.js";
 import { StaticFilter } from "../api/static-filter.js";
+import { StaticMap } from "../api/static-map.js";
 import { oneOf, wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
 import { isFilterFile, openFilter, readFilterBytes } from "./filter-file.js";
@@ -105,7 +106,7 @@ export async function run(values, paths) {
  * @param {AnyFilter} filter
  */
 function countOf(filter) {
-  if (filter instanceof StaticFilter) return grouped(filter.stats.inserted);
+  if (filter instanceof StaticFilter || filter instanceof StaticMap) return grouped(filter.stats.inserted);
   const { estimatedCount } = filter.stats;
   return Number.isFinite(estimatedCount) ? `about ${grouped(Math.round(estimatedCount))}` : "too many";
 }

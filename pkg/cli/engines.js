@@ -12,11 +12,13 @@ import { headerIn } from "../api/loading.js";
 import { instance } from "../api/making.js";
 import { engine, provideEngine } from "../api/own-engine.js";
 import { StaticFilter } from "../api/static-filter.js";
+import { StaticMap, finishMap } from "../api/static-map.js";
 import * as compat from "../wasm/compat.js";
 import * as own from "../wasm/edgebloom.js";
 import * as publish from "../wasm/publish.js";
 
 /** @typedef {import("../wasm/edgebloom.js").Builder} Builder */
+/** @typedef {import("../wasm/edgebloom.js").MapBuilder} MapBuilder */
 /** @typedef {import("../wasm/publish.js").Builder} DigestBuilder */
 /** @typedef {import("../wasm/publish.js").Changes} Changes */
 /** @typedef {import("../wasm/publish.js").Sharder} Sharder */
@@ -61,6 +63,28 @@ export const kindOf = (file) => headerIn(engine(), file).kind;
 export const newBuilder = (seed) => new (engine().wasm.Builder)(seed);
 
 /**
+ * Collects keys and their values for a map.
+ * @param {number} seed
+ */
+export const newMapBuilder = (seed) => new (engine().wasm.MapBuilder)(seed);
+
+/**
+ * The map of the keys in a builder.
+ * @param {MapBuilder} builder
+ * @param {{ errorRate: number, name: string, version: string }} options
+ * @param {(code: number) => string} textOf the text of a value
+ */
+export const mapOf = (builder, options, textOf) =>
+  instance(StaticMap, new Handle(engine(), finishMap(builder, options.errorRate, textOf)), options);
+
+/**
+ * Puts a key into a map builder.
+ * @param {MapBuilder} builder
+ * @param {import("../api/types.js").Key} key
+ */
+export const pushKey = (builder, key) => builder.push(engine().putKey(key), 1);
+
+/**
  * Collects the digests of a shard.
  * @param {number} seed
  */
@@ -78,11 +102,11 @@ export const newChanges = () => new (publishEngine().wasm.Changes)();
 
 /**
  * Puts keys into a builder or a sharder.
- * @param {Builder | Sharder} target
+ * @param {Builder | MapBuilder | Sharder} target
  * @returns {import("./keys.js").Sink}
  */
 export function sinkInto(target) {
-  const its = target instanceof own.Builder ? engine() : publishEngine();
+  const its = target instanceof own.Builder || target instanceof own.MapBuilder ? engine() : publishEngine();
   return {
     lines: (lines) => its.eachPiece(lines, (length) => target.pushLines(length)),
     key: (key) => target.push(its.putKey(key), 1),

@@ -61,4 +61,20 @@ export class Cursor {
   real() {
     return this.view.getFloat64(this.skip(8), true);
   }
+
+  /**
+   * Reads a text in UTF-8.
+   * @param {string} field
+   * @param {number} size in bytes
+   */
+  text(field, size) {
+    const start = this.skip(size);
+    try {
+      // A copy, because browsers do not decode shared memory. A byte order mark is a character of the text.
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(this.bytes.slice(start, this.at));
+    } catch {
+      check(false, field, start, "other bytes", "valid UTF-8");
+      return "";
+    }
+  }
 }

@@ -14,29 +14,37 @@ const MAX_U64 = 0xffffffffffffffffn;
 
 /**
  * A valid filter file.
+ * @template {import("./static-set.js").StaticSet} [S=import("./static-set.js").StaticSet]
  * @typedef {object} FilterFile
  * @property {Header} header
  * @property {SubFilter[]} filters the sub-filters, oldest first; one for a filter that is not scalable
- * @property {import("./static-set.js").StaticSet | undefined} set the static set, if the file holds one
+ * @property {S | undefined} set the static set or the map, if the file holds one
  * @property {Set<string>} exceptions
  * @property {number} byteLength
  */
 
 /**
+ * @template {import("./static-set.js").StaticSet} [S=import("./static-set.js").StaticSet]
  * @param {Uint8Array} bytes
- * @returns {FilterFile}
+ * @param {(cursor: Cursor, header: Header) => S} [readMap] for the file of a map, instead of a filter
+ * @returns {FilterFile<S>}
  * @throws {import("./format-error.js").FilterFormatError} the bytes are not one whole, valid file
  */
-export function readFile(bytes) {
+export function readFile(bytes, readMap) {
   const byteLength = bytes.length;
   const cursor = new Cursor(bytes, 0, byteLength);
   const { header, payload } = readParts(cursor);
   const { at } = cursor;
   check(at === byteLength, "length", at, byteLength, `trailing bytes: header declares ${at} bytes`, "TRAILING_BYTES");
+  if (!header.values !== !readMap) {
+    const [wanted, found] = readMap ? ["MapReader", "FilterReader"] : ["FilterReader", "MapReader"];
+    check(false, "class", 0, `one for ${found}`, `a file for ${wanted}`, "WRONG_CLASS");
+  }
   const filters = header.subFilters ? readSubFilters(bytes, header, payload) : [filterOf(header, payload)];
   const start = byteLength - 8 - payload.length;
   const size = header.bits / 8;
-  const set = header.isStatic ? readStaticSet(new Cursor(bytes, start, start + size), header) : undefined;
+  const read = readMap ?? /** @type {(cursor: Cursor, header: Header) => S} */ (readStaticSet);
+  const set = header.isStatic ? read(new Cursor(bytes, start, start + size), header) : undefined;
   const exceptions = header.flags > 1 ? readExceptions(payload.subarray(size), start + size) : new Set();
   return { header, filters, set, exceptions, byteLength };
 }

@@ -232,7 +232,7 @@ const readerOf = (bytes) => new FilterReader(bytes);
  * Throws if the bytes have been transferred, for example with `postMessage`. Without them, every answer would be "no".
  * @param {import("./probes.js").SubFilter} filter
  */
-function checkAttached({ bytes }) {
+export function checkAttached({ bytes }) {
   if (!bytes.length) throw new TypeError("the bytes of the filter file have been transferred");
 }
 

@@ -5,6 +5,19 @@ import { check } from "./errors.js";
 /** @typedef {import("./cursor.js").Cursor} Cursor */
 /** @typedef {ReturnType<typeof readHeader>} Header */
 
+/**
+ * What the metadata section says.
+ * @typedef {object} Section
+ * @property {string} name
+ * @property {string} version
+ * @property {number} subFilters
+ * @property {number} universe how many non-members a static set is exact for
+ * @property {number} exact how many of them would be false positives otherwise
+ * @property {number} exactRate the error rate of the first set of these
+ * @property {number} removedSets how many sets remove them
+ * @property {{ count: number, codeBits: number, salt: number, words: number } | undefined} values of a map
+ */
+
 /** The first four bytes, as a number. */
 const MAGIC = 0x544c46eb;
 /** The first byte of every filter file; no base64 string begins with it. */
@@ -25,6 +38,7 @@ const NAME = 1;
 const VERSION = 2;
 const SUB_FILTERS = 3;
 const UNIVERSE = 6;
+const VALUES = 7;
 /** The scheme of static sets. */
 const STATIC = 30;
 
@@ -78,7 +92,17 @@ export function readHeader(cursor) {
   }
   check(isRate, "errorRate", start + 48, errorRate);
 
-  const section = { name: "", version: "", subFilters: 0, universe: 0, exact: 0, exactRate: 0, removedSets: 0 };
+  /** @type {Section} */
+  const section = {
+    name: "",
+    version: "",
+    subFilters: 0,
+    universe: 0,
+    exact: 0,
+    exactRate: 0,
+    removedSets: 0,
+    values: undefined,
+  };
   if (flags & 1) readSection(cursor, section, isStatic);
   check(isScalable === section.subFilters > 0, "payloadEncoding", start + 9, payloadEncoding);
   return { start, flags, scheme, isStatic, hashes, words, bits, seed, salt, capacity, inserted, errorRate, ...section };
@@ -87,8 +111,7 @@ export function readHeader(cursor) {
 /**
  * Reads the metadata section: entries with ascending tags.
  * @param {Cursor} cursor
- * @param {{ name: string, version: string, subFilters: number, universe: number, exact: number, exactRate: number,
- *   removedSets: number }} section
+ * @param {Section} section
  * @param {boolean} isStatic
  */
 function readSection(cursor, section, isStatic) {
@@ -98,13 +121,13 @@ function readSection(cursor, section, isStatic) {
   let lastTag = 0;
   while (cursor.at < end) {
     const start = cursor.at;
-    const tag = cursor.number("metadata tag", 2, 1, 6, "UNSUPPORTED");
-    check(tag > lastTag && (tag <= SUB_FILTERS || (tag === UNIVERSE && isStatic)), "metadata tag", start, tag);
+    const tag = cursor.number("metadata tag", 2, 1, 7, "UNSUPPORTED");
+    check(tag > lastTag && (tag <= SUB_FILTERS || (tag >= UNIVERSE && isStatic)), "metadata tag", start, tag);
     lastTag = tag;
     cursor.number("reserved", 2, 0, 0, "UNSUPPORTED");
     const size = cursor.number("metadata text", 4, 1, 1024);
-    if (tag === NAME) section.name = readText(cursor, size);
-    if (tag === VERSION) section.version = readText(cursor, size);
+    if (tag === NAME) section.name = cursor.text("metadata text", size);
+    if (tag === VERSION) section.version = cursor.text("metadata text", size);
     if (tag === SUB_FILTERS) {
       check(size === 16, "metadata length", start + 4, size);
       section.subFilters = cursor.number("subFilters", 4, 1, 1024);
@@ -122,22 +145,19 @@ function readSection(cursor, section, isStatic) {
       section.removedSets = cursor.number("removed sets", 4, section.exact && 1, section.exact && 2);
       cursor.number("reserved", 4, 0, 0, "UNSUPPORTED");
     }
+    if (tag === VALUES) {
+      check(size === 16, "metadata length", start + 4, size);
+      const count = cursor.number("values", 4, 0, 65536);
+      // Two values or more need a code.
+      const codeBits = cursor.number("code bits", 4, count > 1 ? 1 : 0, count > 1 ? 32 : 0);
+      section.values = {
+        count,
+        codeBits,
+        salt: cursor.number("value salt", 4, 0, MAX_U32),
+        words: cursor.number("table", 4, 0, MAX_U32),
+      };
+    }
     cursor.number("padding", -size & 7, 0, 0);
   }
   check(cursor.at === end, "metadata", end, cursor.at);
-}
-
-/**
- * @param {Cursor} cursor
- * @param {number} size
- */
-function readText(cursor, size) {
-  const start = cursor.skip(size);
-  try {
-    // A copy, because browsers do not decode shared memory. A byte order mark is a character of the text.
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(cursor.bytes.slice(start, cursor.at));
-  } catch {
-    check(false, "metadata text", start, "other bytes", "valid UTF-8");
-    return "";
-  }
 }

@@ -4,6 +4,7 @@
 export { FilterFetchError } from "./fetch-error.js";
 export { FilterFormatError } from "./format-error.js";
 export { FilterReader } from "./filter-reader.js";
+export { MapReader } from "./map-reader.js";
 
 /** @typedef {import("./fetch-error.js").FetchErrorCode} FetchErrorCode */
 /** @typedef {import("./format-error.js").FormatErrorCode} FormatErrorCode */

@@ -31,11 +31,28 @@ const thresholdOf = (view, thresholds, bucket) =>
 const REMOVED_SALT = 2;
 
 /**
- * Reads the layers from the cursor to its end: those of the set, then those of at most two sets that make it exact on a universe.
+ * Reads a static set from the cursor to its end.
  * @param {Cursor} cursor
  * @param {import("./header.js").Header} header
  */
-export function readStaticSet(cursor, { hashes, errorRate, inserted, exact, exactRate, removedSets }) {
+export function readStaticSet(cursor, header) {
+  const set = readSets(cursor, header);
+  checkEnd(cursor);
+  return set;
+}
+
+/**
+ * Throws if bytes are left.
+ * @param {Cursor} cursor
+ */
+export const checkEnd = (cursor) => check(cursor.at === cursor.end, "blocks", cursor.at, cursor.end);
+
+/**
+ * Reads the layers of a set, and those of the sets that make it exact on a universe.
+ * @param {Cursor} cursor
+ * @param {import("./header.js").Header} header
+ */
+export function readSets(cursor, { hashes, errorRate, inserted, exact, exactRate, removedSets }) {
   const view = viewOf(cursor.bytes);
   const layers = readLayers(cursor, view, hashes, errorRate);
   /** @type {Layer[][]} */
@@ -46,7 +63,6 @@ export function readStaticSet(cursor, { hashes, errorRate, inserted, exact, exac
     removal.push(readLayers(cursor, view, columns, exactRate));
     if (removedSets > 1) removal.push(readLayers(cursor, view, 1, 0.5));
   }
-  check(cursor.at === cursor.end, "blocks", cursor.at, cursor.end);
   // In an empty set, the answer is always "no".
   if (!exact) return { isMember: () => inserted > 0 && isMember(view, layers) };
   const isMemberOutside = () => {
@@ -68,7 +84,7 @@ export function readStaticSet(cursor, { hashes, errorRate, inserted, exact, exac
  * @param {number} hashes
  * @param {number} errorRate
  */
-function readLayers(cursor, view, hashes, errorRate) {
+export function readLayers(cursor, view, hashes, errorRate) {
   /** @type {Layer[]} */
   const layers = [];
   let follows = 1;
@@ -114,7 +130,7 @@ function readLayers(cursor, view, hashes, errorRate) {
  * @param {Layer[]} layers
  * @returns {boolean}
  */
-function isMember(view, layers) {
+export function isMember(view, layers) {
   // Without an iterator, whose calls an engine may not inline.
   const h1 = lanes[0];
   const h2 = lanes[1];

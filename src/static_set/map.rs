@@ -161,6 +161,21 @@ impl StaticMap {
         is_member.then(|| self.values.index_of(digest::salted(digest, self.set.salt)))
     }
 
+    /// True for every member, and for non-members at the error rate.
+    pub fn contains(&self, key: &[u8]) -> bool {
+        self.set.contains(key)
+    }
+
+    /// As [`StaticSet::answer_lines`].
+    pub fn answer_lines(&self, text: &[u8], take: impl FnMut(&[u8])) {
+        self.set.answer_lines(text, take);
+    }
+
+    /// As [`StaticSet::answer_keys`].
+    pub fn answer_keys(&self, text: &[u8], lengths: &[u32], take: impl FnMut(&[u8])) {
+        self.set.answer_keys(text, lengths, take);
+    }
+
     /// The different values.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &str> {
         self.values.texts.iter().map(String::as_str)

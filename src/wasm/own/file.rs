@@ -20,7 +20,7 @@ impl Header {
     }
 
     /// The header that was written.
-    fn of_bytes(bytes: &[u8]) -> Answer<Header> {
+    pub(super) fn of_bytes(bytes: &[u8]) -> Answer<Header> {
         Ok(Header::of(&FileHeader::read(bytes)?)?)
     }
 }

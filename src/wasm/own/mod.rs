@@ -2,6 +2,7 @@
 
 mod file;
 mod filter;
+mod map;
 
 // For tests/web.rs, which uses the binding like JavaScript.
 pub use super::builder::Builder;

@@ -1,0 +1,271 @@
+import { encoder } from "../reader/utf8.js";
+import { decode } from "./base64.js";
+import { bytesOf } from "./bytes.js";
+import { argumentError, wrongType, wrongValue } from "./errors.js";
+import { Handle, checkIterable } from "./handle.js";
+import { fromFile, instance } from "./making.js";
+import { MembershipFilter, handleOf } from "./membership-filter.js";
+import { readOptions } from "./options.js";
+import { engine } from "./own-engine.js";
+import { RATES, checkStaticRate } from "./static-filter.js";
+
+/** @typedef {import("./types.js").Key} Key */
+/** @typedef {import("../wasm/edgebloom.js").MapBuilder} MapBuilder */
+
+/**
+ * Options of a map.
+ * @typedef {object} MapOptions
+ * @property {number} errorRate p, the share of keys without a value for which `get` returns one all the same: 2^-32 (2.4e-10) to 0.5
+ * @property {number | "random"} [seed] seed of the hash: 0 (default) to 4294967295, or "random"
+ * @property {string} [name] the name of the list, at most 1,024 bytes of UTF-8; "" by default
+ * @property {string} [version] the version of the list, at most 1,024 bytes of UTF-8; "" by default
+ */
+
+/**
+ * Facts about a map.
+ * @typedef {object} MapStats
+ * @property {"static"} layout always "static"
+ * @property {"native"} scheme always "native"
+ * @property {number} bits the size of the map in bits, without header, exceptions and checksum
+ * @property {number} hashes fingerprint bits per key that a query compares at least
+ * @property {number} seed seed of the hash: 0 to 4294967295
+ * @property {number} errorRate p, the rate that it was built for
+ * @property {number} inserted number of distinct keys
+ * @property {number} values number of different values
+ * @property {number} byteLength the length of `toBytes()`; an invalid name or version counts as empty
+ */
+
+const OPTIONS = ["errorRate", "seed", "name", "version"];
+
+/**
+ * A map from keys to texts that you build once, and that never changes. `get` returns for each key its own value. For other keys it returns
+ * `undefined`, except at the error rate, where it returns the value of some key.
+ *
+ * The file takes log2(1/p) bits per key, plus the entropy of the values, plus each different value once. So it suits few different values, such as
+ * categories or the lists that a key is on. For values that are all different, store the values elsewhere, and use a `StaticFilter`.
+ *
+ * @example
+ * import { StaticMap } from "edgebloom";
+ *
+ * const categories = StaticMap.from([["mailinator.com", "disposable"], ["malware.example", "malware"]], { errorRate: 0.001 });
+ * categories.get("mailinator.com"); // "disposable"
+ * categories.get("example.org"); // undefined
+ * const bytes = categories.toBytes(); // MapReader of edgebloom/reader reads them too
+ */
+export class StaticMap extends MembershipFilter {
+  /**
+   * The kinds of filter file that it reads.
+   * @internal
+   * @type {Pick<import("./making.js").Kind, "files">}
+   */
+  static kind = { files: ["map"] };
+
+  /** @type {string[]} */
+  #values = [];
+
+  /**
+   * Use `from`, `fromBytes` or `fromBase64`.
+   * @internal
+   * @param {unknown} handle
+   */
+  constructor(handle) {
+    super(handle instanceof Handle ? handle : wrongUse(), { name: "", version: "" });
+  }
+
+  /**
+   * Builds a map. The same entries in any order give the same file.
+   * @param {Iterable<readonly [Key, string]>} entries keys and their values: at most 65,536 different ones, of at most 65,535 bytes of UTF-8. An entry
+   *   that repeats another one counts once
+   * @param {MapOptions} options
+   * @returns {StaticMap}
+   * @throws {TypeError} `entries` is not an iterable of keys with texts, or an option is missing, unknown, or of the wrong type
+   * @throws {RangeError} a key has two values, there are too many or too long values, an option is out of range, a bigint does not fit in 64 bits,
+   *   or there is not enough memory
+   * @example
+   * import { StaticMap } from "edgebloom";
+   *
+   * const map = StaticMap.from([["a", "first"], ["b", "second"], ["c", "first"]], { errorRate: 0.01 });
+   * map.stats.values; // 2
+   */
+  static from(entries, options) {
+    return buildMap(entries, options);
+  }
+
+  /**
+   * Reads a filter file: the bytes that `toBytes` returns. It checks all bytes and copies them.
+   * @param {Uint8Array} bytes
+   * @returns {StaticMap}
+   * @throws {TypeError} `bytes` is not a Uint8Array
+   * @throws {RangeError} there is not enough memory
+   * @throws {FilterFormatError} `bytes` are not one whole, valid file of a map
+   * @example
+   * import { StaticMap } from "edgebloom";
+   *
+   * const map = StaticMap.from([["a", "first"]], { errorRate: 0.001 });
+   * StaticMap.fromBytes(map.toBytes()).get("a"); // "first"
+   */
+  static fromBytes(bytes) {
+    return fromFile(this, bytesOf(bytes, "bytes"));
+  }
+
+  /**
+   * Reads a map from base64: the string that `toBase64` returns.
+   * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @returns {StaticMap}
+   * @throws {TypeError} `base64` is not a string
+   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
+   * @example
+   * import { StaticMap } from "edgebloom";
+   *
+   * const map = StaticMap.from([["a", "first"]], { errorRate: 0.001 });
+   * StaticMap.fromBase64(map.toBase64()).get("a"); // "first"
+   */
+  static fromBase64(base64) {
+    return fromFile(this, decode(base64));
+  }
+
+  /**
+   * The value of a key.
+   * @param {Key} key
+   * @returns {string | undefined} for a key of the map, its value; for another key `undefined`, or at the error rate some value
+   * @throws {TypeError} `key` is not a key, or the map has been freed
+   * @throws {RangeError} a bigint does not fit in 64 bits
+   * @example
+   * import { StaticMap } from "edgebloom";
+   *
+   * const map = StaticMap.from([["a", "first"]], { errorRate: 0.001 });
+   * map.get("a"); // "first"
+   */
+  get(key) {
+    const handle = handleOf(this);
+    const inner = /** @type {import("../wasm/edgebloom.js").StaticMap} */ (/** @type {unknown} */ (handle.inner));
+    const index = inner.get(handle.putKey(key));
+    if (index < 0) return undefined;
+    return (this.#values[index] ??= inner.value(index));
+  }
+
+  /**
+   * Makes a key an exception: it has no value. Use it only for keys that are not in the map. The filter file contains the exceptions.
+   * @param {Key} key
+   * @returns {boolean} true if it was not yet an exception
+   * @throws {TypeError} `key` is not a key, or the map has been freed
+   * @throws {RangeError} the exceptions, plus two bytes for each, take more than 32,768 bytes
+   * @example
+   * import { StaticMap } from "edgebloom";
+   *
+   * const map = StaticMap.from([["a", "first"]], { errorRate: 0.001 });
+   * map.allow("b"); // true
+   * map.get("b"); // undefined
+   */
+  allow(key) {
+    return handleOf(this).allow(key);
+  }
+
+  /**
+   * Facts about the map.
+   * @returns {Readonly<MapStats>}
+   * @throws {TypeError} the map has been freed
+   * @example
+   * import { StaticMap } from "edgebloom";
+   *
+   * const map = StaticMap.from([["a", "first"], ["b", "first"]], { errorRate: 0.001 });
+   * map.stats.inserted; // 2
+   */
+  get stats() {
+    const handle = handleOf(this);
+    const { values } = /** @type {import("../wasm/edgebloom.js").StaticMap} */ (/** @type {unknown} */ (handle.inner));
+    const { bits, hashes, seed, errorRate, inserted, byteLength } = handle.header(this);
+    const layout = /** @type {const} */ ("static");
+    const scheme = /** @type {const} */ ("native");
+    return { layout, scheme, bits, hashes, seed, errorRate: Number(errorRate), inserted, values, byteLength };
+  }
+}
+
+/**
+ * Not in the class: esbuild renames a class that names itself.
+ * @param {Iterable<readonly [Key, string]>} entries
+ * @param {MapOptions} options
+ */
+function buildMap(entries, options) {
+  if (typeof options === "object" && options && typeof options.errorRate !== "number") {
+    wrongType("errorRate", RATES, options.errorRate);
+  }
+  const settings = readOptions(options, OPTIONS, true);
+  const { errorRate, seed } = settings;
+  checkStaticRate(errorRate);
+  checkIterable(entries, "entries");
+  const list = Array.isArray(entries) ? entries : [...entries];
+  const builder = new (engine().wasm.MapBuilder)(seed);
+  try {
+    const texts = collect(builder, list);
+    checkConflicts(builder.prepare(false), list);
+    return instance(
+      StaticMap,
+      new Handle(
+        engine(),
+        finishMap(builder, errorRate, (code) => texts[code]),
+      ),
+      settings,
+    );
+  } finally {
+    builder.free();
+  }
+}
+
+/** @returns {never} */
+function wrongUse() {
+  throw argumentError(TypeError, "StaticMap", "StaticMap.from, got new");
+}
+
+/**
+ * Puts entries into a builder.
+ * @param {MapBuilder} builder
+ * @param {(readonly [Key, string])[]} entries
+ * @returns {string[]} the different values, by their numbers
+ */
+function collect(builder, entries) {
+  /** @type {Map<string, number>} */
+  const numbers = new Map();
+  for (const entry of entries) {
+    if (!Array.isArray(entry)) wrongType("entries", "arrays of a key and a value", entry);
+    const [key, value] = entry;
+    let number = numbers.get(value);
+    if (number === undefined) {
+      if (typeof value !== "string") wrongType("value", "a string", value);
+      if (/\p{Surrogate}/u.test(value)) wrongValue("value", "a string without lone surrogates", value);
+      number = numbers.size;
+      numbers.set(value, number);
+    }
+    builder.setValue(number);
+    builder.push(engine().putKey(key), 1);
+  }
+  return [...numbers.keys()];
+}
+
+/**
+ * Throws if a key has two values. Different keys with one digest, which somebody must have computed, count as one key.
+ * @param {Uint32Array} conflicts the indices of pairs of entries
+ * @param {(readonly [Key, string])[]} entries
+ */
+function checkConflicts(conflicts, entries) {
+  for (let i = 0; i < conflicts.length; i += 2) {
+    const [key, value] = entries[conflicts[i]];
+    const [other, another] = entries[conflicts[i + 1]];
+    if (engine().textOf(key) !== engine().textOf(other)) continue;
+    const shown = [value, another].sort().map((each) => JSON.stringify(each));
+    const name = typeof key === "string" ? JSON.stringify(key) : String(key);
+    throw argumentError(RangeError, "entries", `one value for each key, got ${shown.join(" and ")} for ${name}`);
+  }
+}
+
+/**
+ * The map of the keys in a builder.
+ * @param {MapBuilder} builder
+ * @param {number} errorRate
+ * @param {(code: number) => string} textOf the text of a value
+ */
+export function finishMap(builder, errorRate, textOf) {
+  const texts = Array.from(builder.values(), textOf);
+  const lengths = Uint32Array.from(texts, (text) => encoder.encode(text).length);
+  return builder.finish(errorRate, texts.join(""), lengths);
+}

@@ -1,0 +1,134 @@
+import { decode } from "./base64.js";
+import { wrongType } from "./errors.js";
+import { isException } from "./exceptions.js";
+import { readFile } from "./file.js";
+import { checkAttached } from "./filter-reader.js";
+import { scrambled } from "./hash.js";
+import { hashKey, isBytes, keyBytes } from "./key.js";
+import { readMap } from "./map.js";
+
+/** @typedef {import("./key.js").Key} Key */
+
+/**
+ * Queries the file of a `StaticMap` without WebAssembly, and gives the same answers.
+ *
+ * The reader does not copy the bytes. Do not change or transfer them while it is in use.
+ *
+ * @example
+ * import { StaticMap } from "edgebloom";
+ * import { MapReader } from "edgebloom/reader";
+ *
+ * const bytes = StaticMap.from([["mailinator.com", "disposable"]], { errorRate: 0.001 }).toBytes();
+ * const categories = MapReader.fromBytes(bytes);
+ * categories.get("mailinator.com"); // "disposable"
+ */
+export class MapReader {
+  /**
+   * Use `fromBytes`.
+   * @internal
+   * @param {Uint8Array} bytes
+   */
+  constructor(bytes) {
+    if (!isBytes(bytes)) wrongType("bytes", "a Uint8Array", bytes);
+    // A plain view: its length is fixed, and it calls no methods of a subclass.
+    const file = readFile(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), readMap);
+    const { name, version, seed } = file.header;
+    /**
+     * The name of the list; "" if it has none.
+     * @type {string}
+     * @readonly
+     */
+    this.name = name;
+    /**
+     * The version of the list; "" if it has none.
+     * @type {string}
+     * @readonly
+     */
+    this.version = version;
+    /** @internal */
+    this._file = file;
+    /** @internal */
+    this._seed = scrambled(seed);
+    for (const key of ["_file", "_seed"]) Object.defineProperty(this, key, { enumerable: false });
+  }
+
+  /**
+   * Reads the file of a map: the bytes that `toBytes` returns. It checks all bytes, including the checksum.
+   * @param {Uint8Array} bytes must not change while the reader is in use
+   * @returns {MapReader}
+   * @throws {TypeError} `bytes` is not a Uint8Array
+   * @throws {FilterFormatError} `bytes` are not one whole, valid file of a map; `code` "WRONG_CLASS" for the file of a filter
+   * @example
+   * import { StaticMap } from "edgebloom";
+   * import { MapReader } from "edgebloom/reader";
+   *
+   * const map = StaticMap.from([["a", "first"]], { errorRate: 0.01 });
+   * MapReader.fromBytes(map.toBytes()).get("a"); // "first"
+   */
+  static fromBytes(bytes) {
+    return readerOf(bytes);
+  }
+
+  /**
+   * Reads a map from base64: the string that `toBase64` returns.
+   * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @returns {MapReader}
+   * @throws {TypeError} `base64` is not a string
+   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
+   * @example
+   * import { StaticMap } from "edgebloom";
+   * import { MapReader } from "edgebloom/reader";
+   *
+   * const map = StaticMap.from([["a", "first"]], { errorRate: 0.01 });
+   * MapReader.fromBase64(map.toBase64()).get("a"); // "first"
+   */
+  static fromBase64(base64) {
+    return readerOf(decode(base64));
+  }
+
+  /**
+   * The value of a key.
+   * @param {Key} key
+   * @returns {string | undefined} for a key of the map, its value; for another key `undefined`, or at the error rate some value
+   * @throws {TypeError} `key` is not a key, or the bytes of the file have been transferred
+   * @throws {RangeError} a bigint does not fit in 64 bits
+   * @example
+   * import { StaticMap } from "edgebloom";
+   * import { MapReader } from "edgebloom/reader";
+   *
+   * const map = StaticMap.from([["a", "first"]], { errorRate: 0.01 });
+   * MapReader.fromBytes(map.toBytes()).get("a"); // "first"
+   */
+  get(key) {
+    const { filters, set, exceptions, header } = this._file;
+    checkAttached(filters[0]);
+    hashKey(key, this._seed, header.salt);
+    const value = set?.get();
+    return exceptions.size && isException(exceptions, keyBytes(key)) ? undefined : value;
+  }
+
+  /**
+   * Looks up a key.
+   * @param {Key} key
+   * @returns {boolean} false: no; true: maybe
+   * @throws {TypeError | RangeError} as `get`
+   * @example
+   * import { StaticMap } from "edgebloom";
+   * import { MapReader } from "edgebloom/reader";
+   *
+   * const map = StaticMap.from([["a", "first"]], { errorRate: 0.01 });
+   * MapReader.fromBytes(map.toBytes()).has("a"); // true: maybe
+   */
+  has(key) {
+    const { filters, set, exceptions, header } = this._file;
+    checkAttached(filters[0]);
+    hashKey(key, this._seed, header.salt);
+    return !!set?.isMember() && (!exceptions.size || !isException(exceptions, keyBytes(key)));
+  }
+}
+
+/**
+ * Not in the class: esbuild renames a class that names itself.
+ * @param {Uint8Array} bytes
+ */
+const readerOf = (bytes) => new MapReader(bytes);
