@@ -19,6 +19,6 @@ import { engine } from "./own-engine.js";
  */
 export function readHeader(bytes) {
   const header = headerIn(engine(), bytes);
-  checkKind(header.kind, ["plain", "counting", "scalable", "sparse", "static", "keyed"], "edgebloom");
+  checkKind(header.kind, ["plain", "counting", "scalable", "sparse", "static", "map", "keyed"], "edgebloom");
   return publicHeader(header);
 }

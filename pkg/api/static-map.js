@@ -138,7 +138,7 @@ export class StaticMap extends MembershipFilter {
    */
   get(key) {
     const handle = handleOf(this);
-    const inner = /** @type {import("../wasm/edgebloom.js").StaticMap} */ (/** @type {unknown} */ (handle.inner));
+    const inner = /** @type {import("../wasm/edgebloom.js").ValueMap} */ (/** @type {unknown} */ (handle.inner));
     const index = inner.get(handle.putKey(key));
     if (index < 0) return undefined;
     return (this.#values[index] ??= inner.value(index));
@@ -173,7 +173,7 @@ export class StaticMap extends MembershipFilter {
    */
   get stats() {
     const handle = handleOf(this);
-    const { values } = /** @type {import("../wasm/edgebloom.js").StaticMap} */ (/** @type {unknown} */ (handle.inner));
+    const { values } = /** @type {import("../wasm/edgebloom.js").ValueMap} */ (/** @type {unknown} */ (handle.inner));
     const { bits, hashes, seed, errorRate, inserted, byteLength } = handle.header(this);
     const layout = /** @type {const} */ ("static");
     const scheme = /** @type {const} */ ("native");

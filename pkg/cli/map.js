@@ -25,8 +25,8 @@ export const MAP = /** @satisfies {import("./options.js").OptionTable} */ ({
   label: {
     type: "string",
     multiple: true,
-    value: "NAME=FILE",
-    says: "make a map: the value of a key is the names of the lists that\nhave it. Give the option for each list",
+    value: "L=FILE",
+    says: "make a map: the value of a key is the names of its lists",
   },
 });
 

@@ -17,7 +17,7 @@ export const NEVER = /** @satisfies {import("./options.js").OptionTable} */ ({
     multiple: true,
     value: "FILE",
     file: true,
-    says: "a list of keys that must not be false positives; for\nseveral files, repeat the option",
+    says: "a list of keys that must not be false positives",
   },
 });
 

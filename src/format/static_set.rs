@@ -49,8 +49,8 @@ static UNIVERSE_RATE: Rule =
     Rule::new(Code::Invalid, "exact rate", "a number from 2^-32 to 0.5, or 0 if exact is 0");
 static UNIVERSE_SETS: Rule = Rule::new(Code::Invalid, "removed sets", "1 or 2, or 0 if exact is 0");
 static UNIVERSE_KEYS: Rule = Rule::new(Code::Invalid, "universe", "at least as many keys as exact");
-static UNIVERSE_PLACE: Rule =
-    Rule::new(Code::Invalid, "metadata tag", "6 only in the file of a static set");
+static TAG_PLACE: Rule =
+    Rule::new(Code::Invalid, "metadata tag", "6 and 7 only in the file of a static set");
 
 static BLOCKS: Rule = Rule::new(Code::Invalid, "blocks", "a number from 2 to 134217728");
 
@@ -119,8 +119,9 @@ impl UniverseFields {
 /// Further checks of the header of a static set.
 pub(super) fn check(header: &FileHeader) -> Result<()> {
     if header.scheme != Scheme::Static {
-        let misplaced = header.section.universe.is_some();
-        return if misplaced { Err(UNIVERSE_PLACE.broken_at(HEADER_BYTES, 6)) } else { Ok(()) };
+        let section = &header.section;
+        let misplaced = section.universe.is_some() || section.values.is_some();
+        return if misplaced { Err(TAG_PLACE.broken().at(HEADER_BYTES)) } else { Ok(()) };
     }
     if header.width != Width::Bit {
         return Err(CELLS.broken_at(CELLS_OFFSET, header.width.log2() + 1));

@@ -114,7 +114,7 @@ class PublishedSet:
             file = FilterFile(data)
             require(file.cells == 1 and file.payload_encoding != POSITIONS, "a set has no counters and no positions")
             require(file.seed == self.seed, "a filter file has another seed than the manifest")
-            require(not file.exceptions, "a filter file has exceptions")
+            require(not file.exceptions and not file.is_map, "a filter file has exceptions, or is a map")
             files.append(file)
             require(len(files) <= 16, "more than 16 filter files")
             data = data[file.byte_length:]

@@ -23,7 +23,7 @@ LAST_SCHEME = 31
 LAYOUTS = {1: "standard", 2: "partitioned", 3: "blocked", STATIC: "static"}
 CELL_BITS = {1: 1, 2: 2, 3: 4, 4: 8, 5: 16}
 RAW, POSITIONS, SUB_FILTERS = 1, 2, 3  # payload encodings
-NAME, VERSION, GROWTH, UNIVERSE = 1, 2, 3, 6  # metadata tags
+NAME, VERSION, GROWTH, UNIVERSE, VALUES = 1, 2, 3, 6, 7  # metadata tags
 MASK, MAX_U64 = 2**32 - 1, 2**64 - 1
 
 
@@ -158,6 +158,10 @@ class Layer:
         return True
 
 
+def found_in(layers, lanes):
+    return next(found for layer in layers if (found := layer.answer(lanes)) is not None)
+
+
 class FilterFile:
     """One filter. Its fields are attributes with the names of the header in docs/reference/format/index.md, in snake case."""
 
@@ -180,6 +184,7 @@ class FilterFile:
         """Reads the file at the beginning of `data`; a sub-filter is also held against the `outer` file."""
         self.sub_filters, self.exceptions, self.name, self.version = [], [], "", ""
         self.universe = self.exact = 0
+        self.is_map = False
         self._read_header(data)
         if outer:
             self._check_sub_filter(outer)
@@ -254,7 +259,7 @@ class FilterFile:
             tag, reserved, size = struct.unpack_from("<HHI", data, at)
             next_entry = at + 8 + (size + 7) // 8 * 8
             # 4 and 5 are of schemes left out
-            known = tag <= GROWTH or (tag == UNIVERSE and self.scheme == STATIC)
+            known = tag <= GROWTH or (tag in (UNIVERSE, VALUES) and self.scheme == STATIC)
             require(last_tag < tag and known and reserved == 0, "metadata tag")
             require(1 <= size <= 1024 and next_entry <= end, "size of a metadata entry")
             require(not any(data[at + 8 + size:next_entry]), "padding of a metadata entry")
@@ -277,6 +282,11 @@ class FilterFile:
             require(self.exact <= min(self.universe, 2**32), "number of keys made exact")
             require(zero == 0 and (self.removed_sets in (1, 2) if self.exact else self.removed_sets == 0), "removed sets")
             require(2.0**-32 <= self.exact_rate <= 0.5 if self.exact else rate == 0, "rate of the keys made exact")
+        if VALUES in entries:
+            require(len(entries[VALUES]) == 16, "metadata entry of values")
+            count, code_bits, self._value_salt, self._table_words = struct.unpack("<4I", entries[VALUES])
+            require(count <= 65536 and code_bits <= 32 and (count > 1) == (code_bits > 0), "values or code bits")
+            self.is_map, self._value_count, self._code_bits = True, count, code_bits
         return end
 
     def _read_sub_filters(self):
@@ -315,7 +325,12 @@ class FilterFile:
                 left = left[layers[-1].byte_length:]
             return layers, left
 
-        self._layers, left = read_set(self._payload[:self.bits // 8], self.hashes, self.error_rate)
+        left = self._payload[:self.bits // 8]
+        if self.is_map:
+            require(8 * self._table_words <= len(left), "the table of values is too long")
+            self._read_table(left[len(left) - 8 * self._table_words:])
+            left = left[:len(left) - 8 * self._table_words]
+        self._layers, left = read_set(left, self.hashes, self.error_rate)
         self._removal = []
         if self.exact:
             columns = max(r for r in range(1, 33) if self.exact_rate <= 2.0**-r)
@@ -324,7 +339,25 @@ class FilterFile:
             if self.removed_sets == 2:
                 second, left = read_set(left, 1, 0.5)
                 self._removal.append(second)
+        if self.is_map and self._code_bits:
+            self._bit_layers, left = read_set(left, 1, 0.5)
         require(len(left) == 0, "bytes after the last layer")
+
+    def _read_table(self, table):
+        count, code_bits = self._value_count, self._code_bits
+        require(len(table) >= 4 * code_bits + 2 * count, "the table of values is too short")
+        self._codes = struct.unpack_from(f"<{code_bits}I", table)
+        full = sum(codes << code_bits - i for i, codes in enumerate(self._codes, 1)) == 1 << code_bits
+        require(not code_bits or (full and sum(self._codes) == count and self._codes[-1] > 0), "codes")
+        at, self.values = 4 * code_bits + 2 * count, []
+        for length in struct.unpack_from(f"<{count}H", table, 4 * code_bits):
+            require(at + length <= len(table), "the table of values is too short")
+            try:
+                self.values.append(bytes(table[at:at + length]).decode("utf-8"))
+            except UnicodeDecodeError:
+                raise FormatError("a value is not UTF-8") from None
+            at += length
+        require(len(table) - at < 8 and not any(table[at:]), "bytes after the values")
 
     def _read_exceptions(self):
         left = self._payload[self.bits * self.cell_bits // 8:]
@@ -352,6 +385,19 @@ class FilterFile:
             return []
         return probe_positions(self.scheme, self.bits, self.hashes, key_lanes(key_bytes(key), self.seed, self.salt))
 
+    def get(self, key):
+        """The value of a key in a map; None if it has none."""
+        if not self.has(key):
+            return None
+        lanes = key_lanes(key_bytes(key), self.seed, self.salt)
+        code = first = before = 0
+        for i, codes in enumerate(self._codes):
+            code = 2 * code + found_in(self._bit_layers, layer_lanes(lanes, (self._value_salt + i) & MASK))
+            if code - first < codes:
+                return self.values[before + code - first]
+            before, first = before + codes, 2 * (first + codes)
+        return self.values[0]
+
     def has(self, key):
         """True for "maybe", False for "no"."""
         if self.sub_filters:
@@ -363,9 +409,6 @@ class FilterFile:
         if self.inserted == 0:
             return False
         lanes = key_lanes(key_bytes(key), self.seed, self.salt)
-        def found_in(layers, lanes):
-            return next(found for layer in layers if (found := layer.answer(lanes)) is not None)
-
         removed = self._removal and all(found_in(part, finish(lanes, 2 + i)) for i, part in enumerate(self._removal))
         return found_in(self._layers, lanes) and not removed
 
@@ -462,6 +505,20 @@ def golden():
 
     for row in json.loads((root / "static/index.json").read_text("utf-8")):
         guarded(row["row"], compare_static, row)
+
+    def compare_map(row):
+        what, file, values = f"map {row['row']}", FilterFile.from_text(row["base64"]), row["values"]
+        for i in range(row["keys"]["count"]):
+            halves = min(((i + 1) & -(i + 1)).bit_length() - 1, len(values) - 1)
+            value = values[i % len(values) if row["rule"] == "turns" else halves]
+            same(f"{what} {i}", "answers", value, file.get(f"{row['keys']['prefix']}{i}"))
+        found = {i: values[value] for i, value in row["asked"]["found"]}
+        for i in range(row["asked"]["count"]):
+            same(f"{what} other {i}", "answers", found.get(i), file.get(f"other-{i}"))
+        agreed["files"] += 1
+
+    for row in json.loads((root / "maps/index.json").read_text("utf-8")):
+        guarded(row["row"], compare_map, row)
 
     for case in json.loads((root / "native/carries.json").read_text("utf-8"))["cases"]:
         lanes = key_lanes(key_bytes(case["key"]), 0, 0)

@@ -1,7 +1,7 @@
 // How `edgebloom/reader` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
-import { FilterFetchError, FilterFormatError, FilterReader } from "edgebloom/reader";
+import { FilterFetchError, FilterFormatError, FilterReader, MapReader } from "edgebloom/reader";
 import type { FetchErrorCode, FormatErrorCode, Key, ReaderStats } from "edgebloom/reader";
 
 declare const bytes: Uint8Array;
@@ -17,6 +17,11 @@ expectType<string>(reader.version);
 const stats: ReaderStats = reader.stats;
 expectType<number | null>(stats.capacity);
 expectType<"standard" | "partitioned" | "blocked" | "static">(stats.layout);
+const values = MapReader.fromBytes(bytes);
+expectType<MapReader>(MapReader.fromBase64("60ZM"));
+expectType<string | undefined>(values.get(key));
+expectType<boolean>(values.has(key));
+expectType<string>(values.name + values.version);
 declare const error: unknown;
 if (error instanceof FilterFormatError) {
   expectType<FormatErrorCode>(error.code);

@@ -2,7 +2,7 @@
 
 import { expectType } from "tsd";
 import type { AnyFilter } from "edgebloom";
-import { StaticFilter } from "edgebloom";
+import { StaticFilter, StaticMap } from "edgebloom";
 import type {
   Bytes,
   FilterFetchError,
@@ -10,6 +10,8 @@ import type {
   FormatErrorCode,
   Key,
   Lines,
+  MapOptions,
+  MapStats,
   StaticOptions,
   StaticStats,
 } from "edgebloom";
@@ -48,6 +50,24 @@ const code: FormatErrorCode = error.code;
 if (code === "WRONG_CLASS") expectType<string>(error.message);
 declare const refusal: FilterFetchError;
 expectType<string>(refusal.url);
+
+expectType<StaticFilter>(StaticFilter.from(["a"], { errorRate: 0.1, never: new Set(["b"]) }));
+expectType<StaticFilter>(StaticFilter.fromLines("a", { errorRate: 0.1, never: "b\nc" }));
+expectType<number>(stats.universe + stats.exact);
+const mapOptions: MapOptions = { errorRate: 0.01 };
+const map = StaticMap.from([["a", "first"]], mapOptions);
+expectType<StaticMap>(map);
+expectType<StaticMap>(StaticMap.from(new Map([["a", "first"]]), mapOptions));
+expectType<StaticMap>(StaticMap.fromBytes(map.toBytes()));
+expectType<StaticMap>(StaticMap.fromBase64(map.toBase64()));
+expectType<string | undefined>(map.get(1n));
+expectType<boolean>(map.has("a") || map.allow("b"));
+const mapStats: Readonly<MapStats> = map.stats;
+expectType<number>(mapStats.values);
+// @ts-expect-error a value is a string
+StaticMap.from([["a", 1]], mapOptions);
+// @ts-expect-error a map has no add()
+map.add("a");
 
 // @ts-expect-error errorRate missing
 StaticFilter.from(["a"], {});

@@ -42,7 +42,7 @@ impl MapBuilder {
     }
 
     /// Makes the map. The text of each value is in UTF-8 in `texts`, one after the other.
-    pub fn finish(&mut self, rate: f64, texts: &str, lengths: &[u32]) -> Answer<StaticMap> {
+    pub fn finish(&mut self, rate: f64, texts: &str, lengths: &[u32]) -> Answer<ValueMap> {
         let mut rest = texts;
         let mut next = |&length: &u32| {
             let (text, others) = rest.split_at_checked(length as usize).unwrap_or((rest, ""));
@@ -50,18 +50,18 @@ impl MapBuilder {
             text
         };
         let texts: Vec<&str> = lengths.iter().map(&mut next).collect();
-        Ok(StaticMap(self.0.finish(rate, &texts)?))
+        Ok(ValueMap(self.0.finish(rate, &texts)?))
     }
 }
 
 /// A map that does not change.
 #[wasm_bindgen]
-pub struct StaticMap(static_set::StaticMap);
+pub struct ValueMap(static_set::StaticMap);
 
-queries!(StaticMap);
+queries!(ValueMap);
 
 #[wasm_bindgen]
-impl StaticMap {
+impl ValueMap {
     /// The number of the value of the key in the input range; -1 if it has none.
     pub fn get(&self, length: usize) -> i32 {
         let index = input(length, |key| self.0.index_of(key));
@@ -100,7 +100,7 @@ impl StaticMap {
 impl Loading {
     /// As `filter`, for a map.
     #[wasm_bindgen(js_name = staticMap)]
-    pub fn static_map(self) -> Answer<StaticMap> {
-        Ok(StaticMap(self.0.static_map(checksum())?))
+    pub fn static_map(self) -> Answer<ValueMap> {
+        Ok(ValueMap(self.0.static_map(checksum())?))
     }
 }

@@ -65,7 +65,7 @@ const FILES = {
     "metadata tag",
   ],
   "metadata: a name twice": [forge({ section: section([name, name]) }), "INVALID", "metadata tag"],
-  "metadata: tag 7": [forge({ section: section([entry(7, utf8("x"))]) }), "UNSUPPORTED", "metadata tag"],
+  "metadata: tag 8": [forge({ section: section([entry(8, utf8("x"))]) }), "UNSUPPORTED", "metadata tag"],
   "metadata: an empty name": [text([]), "INVALID", "metadata text"],
   "metadata: a name that is a lone surrogate in UTF-8": [text([0xed, 0xa0, 0x80]), "INVALID", "metadata text"],
   "metadata: a name in overlong UTF-8": [text([0xc0, 0x80]), "INVALID", "metadata text"],

@@ -759,7 +759,7 @@ function readHead(bytes, entry) {
     if (parameters.length) reject("INVALID", "parameters", parameters.length);
     if (encoding !== 1) reject("INVALID", "keyEncoding", encoding);
     if (isStatic) checkStatic({ counterBits, isRaw, k, m, capacity, inserted, errorRate });
-    else if (entries[6]) reject("INVALID", "metadata tag", 6);
+    else if (entries[6] || entries[7]) reject("INVALID", "metadata tag", "6 or 7");
   }
   const native = isScalable ? "scalable" : counterBits > 1 ? "counting" : isSparse ? "sparse" : "plain";
   const header = {

@@ -12,6 +12,7 @@ const NAMES = {
     "ScalableBloomFilter",
     "SparseBloomFilter",
     "StaticFilter",
+    "StaticMap",
     "capacityFor",
     "estimatedCount",
     "falsePositiveRate",
@@ -26,7 +27,7 @@ const NAMES = {
     "readHeader",
     ...ERRORS,
   ],
-  "edgebloom/reader": ["FilterReader", ...ERRORS],
+  "edgebloom/reader": ["FilterReader", "MapReader", ...ERRORS],
   "edgebloom/live": [
     "LiveFilter",
     "ShardedFilter",
@@ -58,6 +59,6 @@ for (const [entry, names] of Object.entries(NAMES)) {
   });
 }
 
-test("there are 43 different names", () => {
-  assert.equal(new Set(Object.values(NAMES).flat()).size, 43);
+test("there are 45 different names", () => {
+  assert.equal(new Set(Object.values(NAMES).flat()).size, 45);
 });
