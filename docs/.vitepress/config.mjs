@@ -23,6 +23,7 @@ const sidebar = [
       page("Deploy at the edge", "/guide/deploy"),
       page("Counting and other filters", "/guide/other-filters"),
       page("Static sets", "/guide/static-sets"),
+      page("Maps", "/guide/maps"),
       page("Live updates", "/guide/live-updates"),
       page("Security", "/guide/security"),
       page("Signing", "/guide/signing"),
@@ -55,6 +56,7 @@ const sidebar = [
         items: [
           page("The file", "/reference/format/"),
           page("Static set files", "/reference/format/static"),
+          page("Map files", "/reference/format/map"),
           page("Counters", "/reference/format/counting"),
           page("Scalable filters", "/reference/format/scalable"),
           page("Sparse filters", "/reference/format/sparse"),

@@ -129,7 +129,7 @@ pub fn static_set_from_bytes(file: &[u8]) -> Result<StaticSet> {
 ///
 /// let mut builder = MapBuilder::new(0);
 /// builder.push(b"mailinator.com")?;
-/// builder.prepare(false);
+/// builder.prepare(false)?;
 /// let map = builder.finish(0.01, &["disposable"])?;
 /// let file = format::static_map_to_bytes(&map, Default::default())?;
 /// let read = format::static_map_from_bytes(&file)?;

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::CollectKeys;
-use crate::digest::Digest;
+use crate::digest::{self, Digest};
 use crate::error::{Code, Result, Rule};
-use crate::static_set::{StaticMap, StaticSet};
+use crate::static_set::{StaticMap, StaticSet, sorted};
 
 static MEMORY: Rule = Rule::state(Code::Memory, "keys", "not enough memory for {} bytes of keys");
 
@@ -18,12 +18,18 @@ pub struct MapBuilder {
     entries: Vec<Entry>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 struct Entry {
     digest: Digest,
     value: u32,
     /// How many entries were pushed before it.
     index: u32,
+}
+
+impl Entry {
+    fn rank(&self) -> (Digest, u32, u32) {
+        (self.digest, self.value, self.index)
+    }
 }
 
 impl MapBuilder {
@@ -40,8 +46,18 @@ impl MapBuilder {
     /// Leaves one entry of each key. With `unite`, its value has the bits of all of them.
     /// Otherwise, it has the smallest. Returns the indices, in the order in which they were pushed,
     /// of each pair of entries with one digest and different values: always none with `unite`.
-    pub fn prepare(&mut self, unite: bool) -> Vec<(u32, u32)> {
-        self.entries.sort_unstable();
+    ///
+    /// # Errors
+    /// Not enough memory.
+    pub fn prepare(&mut self, unite: bool) -> Result<Vec<(u32, u32)>> {
+        let entries = &self.entries;
+        let rank = |i: u32| entries.get(i as usize).map(Entry::rank);
+        let order = sorted(entries.len(), &mut |a, b| rank(a).cmp(&rank(b)))?;
+        let mut ordered = Vec::new();
+        let room = ordered.try_reserve_exact(entries.len());
+        room.map_err(|_| MEMORY.broken_by(24 * entries.len() as u64))?;
+        ordered.extend(order.iter().filter_map(|&i| entries.get(i as usize)).copied());
+        self.entries = ordered;
         let mut conflicts = Vec::new();
         self.entries.dedup_by(|next, kept| {
             let is_same = next.digest == kept.digest;
@@ -52,15 +68,17 @@ impl MapBuilder {
             }
             is_same
         });
-        conflicts
+        Ok(conflicts)
     }
 
     /// The different values, in ascending order. Call [`prepare`](MapBuilder::prepare) first.
     pub fn values(&self) -> Vec<u32> {
-        let mut values: Vec<_> = self.entries.iter().map(|entry| entry.value).collect();
-        values.sort_unstable();
+        // As digests, because those have a function that sorts them.
+        let mut values: Vec<Digest> =
+            self.entries.iter().map(|entry| [entry.value, 0, 0, 0]).collect();
+        digest::sort_digests(&mut values);
         values.dedup();
-        values
+        values.iter().map(|&[value, ..]| value).collect()
     }
 
     /// Makes the map. `texts` has a text for each of the [`values`](MapBuilder::values), in their
@@ -72,12 +90,21 @@ impl MapBuilder {
     pub fn finish(&mut self, rate: f64, texts: &[&str]) -> Result<StaticMap> {
         StaticSet::check(self.entries.len() as u64, rate)?;
         let values = self.values();
-        let mut distinct: Vec<&str> = texts.into();
-        distinct.sort_unstable();
-        distinct.dedup();
+        let text = |i: u32| texts.get(i as usize).copied().unwrap_or("");
+        let order = sorted(texts.len(), &mut |a, b| text(a).cmp(text(b)))?;
+        // Equal texts are one value.
+        let mut distinct: Vec<&str> = Vec::new();
+        let mut numbers = alloc::vec![0_u32; texts.len()];
+        for i in order {
+            if distinct.last() != Some(&text(i)) {
+                distinct.push(text(i));
+            }
+            if let Some(number) = numbers.get_mut(i as usize) {
+                *number = distinct.len() as u32 - 1;
+            }
+        }
         let number_of = |value: u32| {
-            let text = values.binary_search(&value).ok().and_then(|at| texts.get(at));
-            text.and_then(|text| distinct.binary_search(text).ok()).unwrap_or(0) as u32
+            values.binary_search(&value).ok().and_then(|at| numbers.get(at)).copied().unwrap_or(0)
         };
         let mut entries = Vec::new();
         let room = entries.try_reserve_exact(self.entries.len());

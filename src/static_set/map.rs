@@ -6,10 +6,9 @@
 //! values. A non-member that the set wrongly contains has a value, too: the bits that it gets are
 //! always those of some code.
 
-use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
+use core::cmp::Ordering;
 
 use super::salts::Salts;
 use super::{KEYS, StaticSet};
@@ -43,7 +42,7 @@ static SALTS: Rule =
 /// builder.push_lines(b"mailinator.com\nguerrillamail.com\n")?;
 /// builder.set_value(1);
 /// builder.push(b"malware.example")?;
-/// builder.prepare(false);
+/// builder.prepare(false)?;
 /// let map = builder.finish(0.001, &["disposable", "malware"])?;
 /// assert_eq!(map.get(b"mailinator.com"), Some("disposable"));
 /// assert_eq!(map.get(b"malware.example"), Some("malware"));
@@ -111,12 +110,13 @@ impl StaticMap {
                 *count += 1;
             }
         }
-        let lengths = code_lengths(&uses);
-        let mut order: Vec<u32> = (0..texts.len() as u32).collect();
-        order.retain(|&value| uses.get(value as usize).is_some_and(|&uses| uses > 0));
+        let lengths = code_lengths(&uses)?;
         let length_of = |value: u32| lengths.get(value as usize).copied().unwrap_or(0);
         let text_of = |value: u32| texts.get(value as usize).copied().unwrap_or("");
-        order.sort_unstable_by_key(|&value| (length_of(value), text_of(value)));
+        let mut order = sorted(texts.len(), &mut |a, b| {
+            (length_of(a), text_of(a)).cmp(&(length_of(b), text_of(b)))
+        })?;
+        order.retain(|&value| uses.get(value as usize).is_some_and(|&uses| uses > 0));
         let most = order.iter().map(|&value| length_of(value)).max().unwrap_or(0);
         let mut counts = alloc::vec![0_u32; most as usize];
         let mut codes = alloc::vec![0_u64; texts.len()];
@@ -231,35 +231,48 @@ fn code_bits(
 /// The lengths of the codes of a prefix code (Huffman) for symbols that are used so often; 0 for
 /// symbols that are not used, and if there is only one. If a code would be longer than
 /// [`MAX_CODE_BITS`], the rarest symbols are treated as if they were used more often.
-fn code_lengths(uses: &[u64]) -> Vec<u32> {
+fn code_lengths(uses: &[u64]) -> Result<Vec<u32>> {
     let mut uses: Vec<u64> = uses.into();
     loop {
-        let lengths = huffman(&uses);
+        let lengths = huffman(&uses)?;
         if lengths.iter().all(|&length| length <= MAX_CODE_BITS as u32) {
-            return lengths;
+            return Ok(lengths);
         }
         uses.iter_mut().filter(|uses| **uses > 0).for_each(|uses| *uses = *uses / 2 + 1);
     }
 }
 
-fn huffman(uses: &[u64]) -> Vec<u32> {
-    let used = (0..uses.len()).filter(|&i| uses.get(i).is_some_and(|&uses| uses > 0));
-    let mut heap: BinaryHeap<_> =
-        used.map(|i| Reverse((uses.get(i).copied().unwrap_or(0), i))).collect();
-    // The parents of the symbols, then those of the inner nodes.
-    let mut parents = alloc::vec![usize::MAX; uses.len()];
-    while heap.len() > 1 {
-        let (Some(Reverse((a, left))), Some(Reverse((b, right)))) = (heap.pop(), heap.pop()) else {
-            break;
-        };
-        let parent = parents.len();
-        parents.push(usize::MAX);
-        for child in [left, right] {
-            if let Some(place) = parents.get_mut(child) {
-                *place = parent;
+/// The two rarest nodes are joined, again and again. The leaves are sorted, and inner nodes are made
+/// in ascending order, so the rarest node is always the first of one of two queues.
+fn huffman(uses: &[u64]) -> Result<Vec<u32>> {
+    let uses_of = |node: u32| uses.get(node as usize).copied().unwrap_or(0);
+    let mut leaves = sorted(uses.len(), &mut |a, b| (uses_of(a), a).cmp(&(uses_of(b), b)))?;
+    leaves.retain(|&leaf| uses_of(leaf) > 0);
+    let count = uses.len();
+    let (mut leaf, mut inner) = (0, 0);
+    let mut sums: Vec<u64> = Vec::new();
+    // The parents of the leaves, then those of the inner nodes.
+    let mut parents = alloc::vec![usize::MAX; count];
+    for _ in 1..leaves.len() {
+        let mut sum = 0;
+        for _ in 0..2 {
+            let first = leaves.get(leaf).map_or(u64::MAX, |&leaf| uses_of(leaf));
+            let is_leaf = sums.get(inner).is_none_or(|&sum| first <= sum);
+            let node = if is_leaf {
+                leaf += 1;
+                sum += first;
+                leaves.get(leaf - 1).map_or(0, |&leaf| leaf as usize)
+            } else {
+                inner += 1;
+                sum += sums.get(inner - 1).copied().unwrap_or(0);
+                count + inner - 1
+            };
+            if let Some(parent) = parents.get_mut(node) {
+                *parent = count + sums.len();
             }
         }
-        heap.push(Reverse((a + b, parent)));
+        sums.push(sum);
+        parents.push(usize::MAX);
     }
     // Parents come after their children.
     let mut depths = alloc::vec![0_u32; parents.len()];
@@ -270,6 +283,23 @@ fn huffman(uses: &[u64]) -> Vec<u32> {
             *own = depth;
         }
     }
-    depths.truncate(uses.len());
-    depths
+    depths.truncate(count);
+    Ok(depths)
+}
+
+/// The numbers below `count` in an order. All sorts of this file are one function: another one for
+/// each type would take 3 kB of the module.
+///
+/// # Errors
+/// Not enough memory.
+#[inline(never)]
+pub(crate) fn sorted(
+    count: usize,
+    compare: &mut dyn FnMut(u32, u32) -> Ordering,
+) -> Result<Vec<u32>> {
+    let mut order = Vec::new();
+    order.try_reserve_exact(count).map_err(|_| KEYS.broken_by(4 * count as u64))?;
+    order.extend(0..count as u32);
+    order.sort_unstable_by(|&a, &b| compare(a, b));
+    Ok(order)
 }

@@ -23,7 +23,7 @@ use crate::key;
 
 pub(crate) use layer::{BLOCK, Columns, Layer, Size, WINDOW};
 pub use map::StaticMap;
-pub(crate) use map::{MAX_CODE_BITS, MAX_VALUE_BYTES, MAX_VALUES, Values};
+pub(crate) use map::{MAX_CODE_BITS, MAX_VALUE_BYTES, MAX_VALUES, Values, sorted};
 pub(crate) use universe::{Universe, removal};
 
 static RATE: Rule = Rule::new(Code::Argument, "errorRate", "a number from 2^-32 to 0.5");

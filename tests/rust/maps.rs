@@ -20,7 +20,7 @@ fn map_of(values: impl Iterator<Item = u32>, texts: &[&str], rate: f64) -> Stati
         builder.set_value(value);
         builder.push(format!("key-{i}").as_bytes()).unwrap();
     }
-    assert!(builder.prepare(false).is_empty());
+    assert!(builder.prepare(false).unwrap().is_empty());
     let texts: Vec<_> = builder.values().iter().map(|&value| texts[value as usize]).collect();
     builder.finish(rate, &texts).unwrap()
 }
@@ -117,14 +117,14 @@ fn repeated_keys_keep_one_value_or_unite_them() {
         builder.push(key.as_bytes()).unwrap();
     }
     let mut united = builder.clone();
-    assert!(united.prepare(true).is_empty());
+    assert!(united.prepare(true).unwrap().is_empty());
     assert_eq!(united.values(), [2, 5]);
     let map = united.finish(0.01, &["two", "one and four"]).unwrap();
     assert_eq!(
         [map.get(b"a"), map.get(b"b"), map.get(b"c")],
         [Some("one and four"), Some("two"), Some("two")]
     );
-    assert_eq!(builder.prepare(false), [(0, 2)]);
+    assert_eq!(builder.prepare(false).unwrap(), [(0, 2)]);
     let map = builder.finish(0.01, &["one", "two"]).unwrap();
     assert_eq!([map.get(b"a"), map.get(b"b")], [Some("one"), Some("two")]);
     assert_eq!(map.values().collect::<Vec<_>>(), ["one", "two"]);
@@ -169,7 +169,7 @@ fn forged_maps_are_rejected_or_read() {
 fn rejects_what_a_map_cannot_have() {
     let mut builder = MapBuilder::new(0);
     builder.push(b"a").unwrap();
-    builder.prepare(false);
+    builder.prepare(false).unwrap();
     let long = "x".repeat(65_536);
     assert_eq!(builder.finish(0.1, &[&long]).unwrap_err().rule().field, "value");
     assert_eq!(builder.finish(0.6, &["a"]).unwrap_err().rule().field, "errorRate");
@@ -181,7 +181,7 @@ fn rejects_what_a_map_cannot_have() {
         builder.set_value(value);
         builder.push(&value.to_le_bytes()).unwrap();
     }
-    builder.prepare(false);
+    builder.prepare(false).unwrap();
     assert_eq!(builder.finish(0.1, &texts).unwrap_err().rule().field, "values");
 }
 
@@ -200,7 +200,7 @@ fn codes_have_at_most_32_bits() {
         expected.push((key - 1, value));
         (uses, next) = (next, uses + next);
     }
-    builder.prepare(false);
+    builder.prepare(false).unwrap();
     let texts: Vec<String> = (0..26).map(|i| format!("v{i}")).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let map = builder.finish(0.5, &texts).unwrap();

@@ -32,8 +32,8 @@ impl MapBuilder {
     /// Leaves one entry of each key. Returns the indices of each pair of entries with one digest
     /// and different values, one after the other. With `unite`, the bits of their values are united,
     /// and there are no such pairs.
-    pub fn prepare(&mut self, unite: bool) -> Vec<u32> {
-        self.0.prepare(unite).into_iter().flat_map(|(one, other)| [one, other]).collect()
+    pub fn prepare(&mut self, unite: bool) -> Answer<Vec<u32>> {
+        Ok(self.0.prepare(unite)?.into_iter().flat_map(|(one, other)| [one, other]).collect())
     }
 
     /// The different values, in ascending order, after `prepare`.
