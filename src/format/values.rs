@@ -75,8 +75,9 @@ impl ValueFields {
         let mut left = 1_u64;
         let mut total = 0;
         for &count in &counts {
-            left = (2 * left).saturating_sub(u64::from(count));
-            total += u64::from(count);
+            let codes = u64::from(count);
+            left = (2 * left).checked_sub(codes).ok_or_else(|| CODES.broken_at(offset, codes))?;
+            total += codes;
         }
         let is_complete = left == 0 && total == self.count && counts.last().is_none_or(|&n| n > 0);
         if self.code_bits > 0 && !is_complete {

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::salts::Salts;
-use super::{KEYS, StaticSet};
+use super::{KEYS, StaticSet, TOO_MANY};
 use crate::digest::{self, Digest};
 use crate::error::{Code, Result, Rule};
 
@@ -74,7 +74,7 @@ impl Values {
         let Some(bits) = &self.bits else { return 0 };
         let (mut code, mut first, mut before) = (0_u64, 0_u64, 0_u64);
         for (&count, number) in self.counts.iter().zip(0..) {
-            let bit = bits.contains_digest(digest::layered(digest, self.salt + number));
+            let bit = bits.contains_digest(digest::layered(digest, self.salt.wrapping_add(number)));
             code = 2 * code + u64::from(bit);
             if code - first < u64::from(count) {
                 return (before + code - first) as usize;
@@ -291,15 +291,16 @@ fn huffman(uses: &[u64]) -> Result<Vec<u32>> {
 /// each type would take 3 kB of the module.
 ///
 /// # Errors
-/// Not enough memory.
+/// 2^32 or more; not enough memory.
 #[inline(never)]
 pub(crate) fn sorted(
     count: usize,
     compare: &mut dyn FnMut(u32, u32) -> Ordering,
 ) -> Result<Vec<u32>> {
+    let numbers = u32::try_from(count).map_err(|_| TOO_MANY.broken_by(count as u64))?;
     let mut order = Vec::new();
     order.try_reserve_exact(count).map_err(|_| KEYS.broken_by(4 * count as u64))?;
-    order.extend(0..count as u32);
+    order.extend(0..numbers);
     order.sort_unstable_by(|&a, &b| compare(a, b));
     Ok(order)
 }

@@ -149,6 +149,18 @@ fn forged_maps_are_rejected_or_read() {
         forged[at] = byte;
         assert_eq!(read(&forged).unwrap_err().rule().field, field, "{at}: {byte}");
     }
+    // Any salt is read, also one whose bit numbers wrap.
+    let mut wrapping = file.clone();
+    wrapping[96..100].fill(255);
+    _ = read(&wrapping).unwrap().get(b"key-1");
+    // Three codes of one bit.
+    let three = map_of((0..60).map(|i| i % 3), &["a", "b", "c"], 0.1);
+    let mut overfull = file_of(&three);
+    assert_eq!((overfull[88], overfull[92]), (3, 2));
+    let table = overfull.len() - 8 - 8 * usize::from(overfull[100]);
+    overfull[table..table + 8].copy_from_slice(&[0, 0, 0, 0, 5, 0, 0, 0]);
+    overfull[88] = 5;
+    assert_eq!(read(&overfull).unwrap_err().rule().field, "codes");
     let mut accepted = 0;
     for at in 56..file.len() - 8 {
         for bit in 0..8 {
