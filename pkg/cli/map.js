@@ -124,7 +124,11 @@ async function eachEntry(paths, { keyForm }, progress, take) {
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     let line = 0;
     /** @type {Parameters<typeof readLines>[1]} */
-    const use = (part) => {
+    const use = (part, isFirst) => {
+      // Text in UTF-16 has tabs, too, and would make a map in which no key is found.
+      if (isFirst && part.subarray(0, 4096).includes(0)) {
+        throw new Failure(`${name}: expected text in UTF-8, got bytes that are 0; convert it, for example with iconv`);
+      }
       eachLine(part, (bytes) => {
         line++;
         if (!bytes.length) return;

@@ -55,12 +55,14 @@ test("says what is wrong", () => {
   put("empty", "\n");
   put("twice", "a\tx\nb\tx\na\ty\n");
   put("keys", "a\tx\nb\n");
+  put("utf16", Buffer.from("a\tx\n", "utf16le"));
   put("bytes", Buffer.from([97, 9, 255, 10]));
   for (const [args, message, input] of [
     [["--map", "twice"], '"a" has the values "x" and "y"; give each key one value'],
     [["--map", "-"], "a key has two values; give each key one value", "a\tx\na\ty\n"],
     [["--map", "keys"], "keys:2: expected a key, a tab and a value"],
     [["--map", "bytes"], "bytes:1: expected a value in UTF-8, got other bytes"],
+    [["--map", "utf16"], "utf16: expected text in UTF-8, got bytes that are 0; convert it, for example with iconv"],
     [["--map", "empty"], "no keys in the input: nothing is written"],
     [["--map", "twice", "--static"], "--static: not for maps; leave out --static"],
     [["--map", "twice", "--never", "list"], "--never: only for static sets; add --static"],
