@@ -159,7 +159,7 @@ async function writeTypes() {
 }
 
 /** What `edgebloom/live`, `keys` and `sign` import from reader.js in Node: a FilterReader has the same class everywhere. */
-const READER_CLASSES = /reader[\\/](filter-reader|fetch-error|format-error)\.js$/;
+const READER_CLASSES = /reader[\\/](filter-reader|map-reader|fetch-error|format-error)\.js$/;
 
 /**
  * The files for Node, pkg/node, and for `require`, pkg/cjs. An import takes about as long as it has files, so these have only a few: `edgebloom/reader`

@@ -53,7 +53,7 @@ pub use cells::Width;
 pub use error::{Code, Error, Found, Result, Rule};
 pub use filter::{Estimate, Filter, Header, Target};
 pub use layout::{Layout, MAX_BITS, MAX_HASHES, MIN_RATE, Shape};
-pub use list::{Builder, Changes, CollectKeys, MapBuilder, Sharder};
+pub use list::{Builder, Changes, CollectKeys, Conflict, MapBuilder, Sharder};
 pub use scalable::{Growth, MAX_GROWTH, ScalableFilter};
 pub use secret_key::SecretKey;
 pub use static_set::{StaticMap, StaticSet};

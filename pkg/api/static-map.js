@@ -262,10 +262,18 @@ function checkConflicts(conflicts, entries) {
  * The map of the keys in a builder.
  * @param {MapBuilder} builder
  * @param {number} errorRate
- * @param {(code: number) => string} textOf the text of a value
+ * @param {(value: number) => string} textOf
  */
-export function finishMap(builder, errorRate, textOf) {
-  const texts = Array.from(builder.values(), textOf);
-  const lengths = Uint32Array.from(texts, (text) => encoder.encode(text).length);
-  return builder.finish(errorRate, texts.join(""), lengths);
+export const finishMap = (builder, errorRate, textOf) =>
+  builder.finish(errorRate, ...textsOf(builder.values(), textOf));
+
+/**
+ * The texts of values as one text, and their lengths in bytes.
+ * @param {Uint32Array} values
+ * @param {(value: number) => string} textOf
+ * @returns {[string, Uint32Array]}
+ */
+export function textsOf(values, textOf) {
+  const texts = Array.from(values, textOf);
+  return [texts.join(""), Uint32Array.from(texts, (text) => encoder.encode(text).length)];
 }

@@ -2,12 +2,12 @@ import { BloomFilter } from "../api/bloom-filter.js";
 import { LAYOUTS, PLAIN, readOptions } from "../api/options.js";
 import { MIN_RATE } from "../api/static-filter.js";
 import { errorRate, wholeNumber } from "./arguments.js";
-import { filterOf, newBuilder, sinkInto } from "./engines.js";
+import { filterOf, mapOf, newBuilder, newMapBuilder, sinkInto } from "./engines.js";
 import { Failure, namingOptions } from "./failure.js";
 import { nameOf, sameFile } from "./input.js";
 import { INPUT, openLists, readFormat, readLists } from "./keys.js";
 import { eachKey } from "./lines.js";
-import { MAP, mapOfFiles, mapOfLabels, openLabels } from "./map.js";
+import { MAP, openMap } from "./map.js";
 import { LIST, WRITE } from "./options.js";
 import { openOutput } from "./output.js";
 import { Report, warn } from "./report.js";
@@ -73,7 +73,11 @@ export async function run(values, positionals) {
   const format = readFormat(values);
   const report = new Report(values);
   const save = openOutput(values);
-  if (values.map || values.label) return buildMap(values, positionals, { settings, format, report, save });
+  const map = openMap(values, positionals, format);
+  if (map) {
+    rejectOverwriting(map.paths, values.output);
+    return buildMap(map, { settings, report, save });
+  }
   const lists = openLists(positionals, format);
   const never = values.never && openUniverse(values.never, format);
   rejectOverwriting([...lists.paths, ...(never?.paths ?? [])], values.output);
@@ -114,24 +118,27 @@ export async function run(values, positionals) {
 }
 
 /**
- * @param {import("./options.js").Values<typeof options>} values
- * @param {string[]} positionals
- * @param {{ settings: Settings, format: import("./keys.js").Format, report: Report, save: ReturnType<typeof openOutput> }} how
+ * @param {import("./map.js").MapLists} map
+ * @param {{ settings: Settings, report: Report, save: ReturnType<typeof openOutput> }} how
  */
-async function buildMap({ map, label, output }, positionals, { settings, format, report, save }) {
-  if (map && label) throw new Failure("--label: give --map or --label, not both");
-  if (positionals.length) {
-    throw new Failure(
-      `expected no inputs with --${map ? "map" : "label"}, got ${positionals[0]}: give it with the option`,
-    );
-  }
-  const labels = label && openLabels(label, format);
-  rejectOverwriting(map ?? (labels ?? []).flatMap(({ paths }) => paths), output);
+async function buildMap(map, { settings, report, save }) {
   const { errorRate, seed, name = "", version = "" } = readOptions(settings, PLAIN, true);
-  const of = { errorRate, seed, name, version };
-  const filter = await namingOptions(NAMES, () =>
-    labels ? mapOfLabels(labels, of, report) : mapOfFiles(map ?? [], format, of, report),
-  );
+  const filter = await namingOptions(NAMES, async () => {
+    const builder = newMapBuilder(seed);
+    try {
+      await map.read({ ...sinkInto(builder), setValue: (value) => builder.setValue(value) }, report);
+      const conflicts = builder.prepare(map.labels !== undefined);
+      /** @type {Map<number, number>} */
+      const firsts = new Map();
+      for (let i = 0; i < conflicts.length; i += 2) {
+        for (const index of conflicts.subarray(i, i + 2)) firsts.set(index, conflicts[i]);
+      }
+      if (firsts.size) await map.checkConflicts((_, index) => firsts.get(index));
+      return mapOf(builder, { errorRate, name, version }, map.textOf);
+    } finally {
+      builder.free();
+    }
+  });
   const bytes = await save(filter);
   const { inserted, values, errorRate: rate } = filter.stats;
   const keys = `${grouped(inserted)} distinct key${inserted === 1 ? "" : "s"}`;

@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import { StaticMap } from "../api/static-map.js";
 import { Failure, oneLine } from "./failure.js";
 import { foreignFormat, openFilter, readFilterBytes } from "./filter-file.js";
 import { importAs, rejectForeign, requiredOptions } from "./foreign.js";
@@ -97,7 +96,8 @@ async function readAny(path) {
  * @param {object} filter
  * @returns {((key: import("../api/types.js").Key) => string | undefined) | undefined}
  */
-const valuesOf = (filter) => (filter instanceof StaticMap ? (key) => filter.get(key) : undefined);
+const valuesOf = (filter) =>
+  "get" in filter && typeof filter.get === "function" ? (key) => /** @type {any} */ (filter).get(key) : undefined;
 
 /**
  * True for a filter of integers: it rejects every text.

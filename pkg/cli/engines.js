@@ -19,8 +19,8 @@ import * as publish from "../wasm/publish.js";
 
 /** @typedef {import("../wasm/edgebloom.js").Builder} Builder */
 /** @typedef {import("../wasm/edgebloom.js").MapBuilder} MapBuilder */
-/** @typedef {import("../wasm/publish.js").Builder} DigestBuilder */
 /** @typedef {import("../wasm/publish.js").Changes} Changes */
+/** @typedef {import("../wasm/publish.js").ShardList} ShardList */
 /** @typedef {import("../wasm/publish.js").Sharder} Sharder */
 
 /**
@@ -51,6 +51,12 @@ const publishEngine = lazily(publish, new URL("../wasm/publish.wasm", import.met
 export const DIGEST_BYTES = 16;
 
 /**
+ * How many bytes a key has in a list of digests, and in one of digests with the numbers of values.
+ * @param {boolean} hasValues
+ */
+export const keyBytesOf = (hasValues) => DIGEST_BYTES + (hasValues ? 4 : 0);
+
+/**
  * The kind of a filter file.
  * @param {Uint8Array} file
  */
@@ -78,17 +84,11 @@ export const mapOf = (builder, options, textOf) =>
   instance(StaticMap, new Handle(engine(), finishMap(builder, options.errorRate, textOf)), options);
 
 /**
- * Puts a key into a map builder.
- * @param {MapBuilder} builder
- * @param {import("../api/types.js").Key} key
- */
-export const pushKey = (builder, key) => builder.push(engine().putKey(key), 1);
-
-/**
- * Collects the digests of a shard.
+ * The list of a shard: keys, or keys with values.
  * @param {number} seed
+ * @param {boolean} hasValues
  */
-export const newDigestBuilder = (seed) => new (publishEngine().wasm.Builder)(seed);
+export const newShardList = (seed, hasValues) => new (publishEngine().wasm.ShardList)(seed, hasValues);
 
 /**
  * Sorts keys into shards, as digests.

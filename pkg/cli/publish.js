@@ -31,9 +31,9 @@ const USAGE = "edgebloom publish [options] -o DIR LIST...";
  */
 export async function run(values, positionals) {
   const folders = readFolders(values, USAGE);
-  const settings = readSettings(values);
+  const settings = readSettings(values, positionals);
   const signingKey = readManifestKey(values, USAGE);
-  const lists = openLists(positionals, settings.format);
+  const lists = settings.map ? undefined : openLists(positionals, settings.format);
   const state = new StateFolder(folders);
   const report = new Report({ ...values, output: state.manifest });
   const unlock = state.lock();
@@ -57,7 +57,7 @@ export async function run(values, positionals) {
 /**
  * Reads the lists and writes the files of all shards.
  * @param {object} what
- * @param {import("./keys.js").Lists} what.lists
+ * @param {import("./keys.js").Lists | undefined} what.lists undefined for a map
  * @param {Settings} what.settings
  * @param {string | undefined} what.signingKey
  * @param {StateFolder} what.state
@@ -65,10 +65,11 @@ export async function run(values, positionals) {
  * @param {Report} what.report
  */
 async function writeShards({ lists, settings, signingKey, state, last, report }) {
-  const work = new Work(state.work, runOf(lists.paths, settings, last?.sequence ?? 0), settings);
+  const work = new Work(state.work, runOf(lists?.paths ?? ["-"], settings, last?.sequence ?? 0), settings);
   try {
     state.pruneDigests([...(last?.records ?? []), ...work.finishedRecords()]);
-    await readInto(work, lists, report);
+    if (lists) await readInto(work, lists, report);
+    else await readMapInto(work, settings, last, report);
     const options = shardOptions(settings, countShards(work.count, settings, last?.options.shards));
     const isSame = last !== undefined && JSON.stringify(last.options) === JSON.stringify(options);
     if (last) warnOfChanges(last, options, signingKey);
@@ -109,6 +110,19 @@ async function readInto(work, lists, report) {
 }
 
 /**
+ * Reads the lists of a map. Such a run never continues: it would have to save the numbers of the values, too.
+ * @param {Work} work
+ * @param {Settings} settings
+ * @param {State | undefined} last
+ * @param {Report} report
+ */
+async function readMapInto(work, { map }, last, report) {
+  map?.restore(last?.values ?? []);
+  await map?.read(work.sink, report);
+  work.allRead();
+}
+
+/**
  * Identifies the work of a run. A killed run continues if the next one has the same identifier.
  * @param {string[]} paths
  * @param {Settings} settings
@@ -116,12 +130,12 @@ async function readInto(work, lists, report) {
  */
 function runOf(paths, settings, sequence) {
   const inputs = [...paths, ...(settings.never?.paths ?? [])].map((path) => {
-    // Standard input cannot be read again, so such a run never continues.
+    // Standard input cannot be read again, and maps are not, so such a run never continues.
     if (path === "-") return randomUUID();
     const { dev, ino, size, mtimeMs } = statSync(path);
     return { path: resolve(path), dev, ino, size, mtimeMs };
   });
-  const identity = { inputs, settings: { ...settings, never: undefined, expires: 0 }, sequence };
+  const identity = { inputs, settings: { ...settings, never: undefined, map: undefined, expires: 0 }, sequence };
   return createHash("sha256").update(JSON.stringify(identity)).digest("hex");
 }
 

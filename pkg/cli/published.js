@@ -2,7 +2,7 @@
 
 import { dirname, join } from "node:path";
 import { pathOf, readManifest, readShard } from "../api/live/manifest.js";
-import { PublishedSet, readParts, shardOf } from "../api/live/published-set.js";
+import { PublishedSet, firstOf, readParts, shardOf } from "../api/live/published-set.js";
 import { BRACE } from "../api/response.js";
 import { Failure, namingFilter } from "./failure.js";
 import { readKeyForm } from "./keys.js";
@@ -12,6 +12,7 @@ import { readFile } from "./read-file.js";
 import { isoTime } from "./show.js";
 
 /** @typedef {import("../api/live/manifest.js").FileRef} FileRef */
+/** @typedef {import("../api/types.js").Key} Key */
 
 /** @param {Uint8Array} bytes */
 export const isManifest = (bytes) => bytes[0] === BRACE && Buffer.from(bytes).includes('"published-set"');
@@ -40,25 +41,35 @@ export function openPublished(path, bytes) {
       ? readShard(read(shards[shard], "json"))
       : /** @type {import("../api/live/manifest.js").SetFiles} */ (manifest.set);
     const parts = [files.base, ...files.layers].map(
-      (file) => /** @type {const} */ ([file.sha256, readParts(read(file, "bloom"), manifest.seed)]),
+      (file) => /** @type {const} */ ([file.sha256, readParts(read(file, "bloom"), manifest)]),
     );
     return { files, set: new PublishedSet(manifest, files, new Map(parts), undefined) };
   };
-  /** @param {import("../api/types.js").Key} key */
-  const has = (key) =>
-    form.lookups(key).some((each) => {
-      const shard = shardOf(each, manifest.seed, manifest.shards?.length ?? 1);
-      const set = sets.get(shard) ?? setOf(shard).set;
-      sets.set(shard, set);
-      return set.has(each);
-    });
+  /** @param {Key} key */
+  const setWith = (key) => {
+    const shard = shardOf(key, manifest.seed, manifest.shards?.length ?? 1);
+    const set = sets.get(shard) ?? setOf(shard).set;
+    sets.set(shard, set);
+    return set;
+  };
+  const has = (/** @type {Key} */ key) => form.lookups(key).some((each) => setWith(each).has(each));
+  const isRaw = form.name === "raw";
   return {
     has,
+    /**
+     * The value of a key; undefined for a set without values.
+     * @type {((key: Key) => string | undefined) | undefined}
+     */
+    get: manifest.map
+      ? (key) =>
+          firstOf(form.lookups(isRaw || typeof key === "string" ? key : decoded(key)), (each) =>
+            setWith(each).get(each),
+          )
+      : undefined,
     /** @param {Buffer} lines */
     hasLines(lines) {
       /** @type {boolean[]} */
       const answers = [];
-      const isRaw = form.name === "raw";
       eachKey(lines, (start, end) => {
         const key = lines.subarray(start, end);
         answers.push(has(isRaw ? key : key.toString()));
@@ -67,7 +78,7 @@ export function openPublished(path, bytes) {
     },
     /** The facts that `info` shows. */
     facts() {
-      const { name, version, sequence, expires, keyForm, errorRate, seed, keys, never, shards } = manifest;
+      const { name, version, sequence, expires, keyForm, errorRate, seed, keys, never, map, shards } = manifest;
       const count = shards?.length ?? 1;
       let layers = 0;
       let byteLength = 0;
@@ -87,6 +98,7 @@ export function openPublished(path, bytes) {
         keys,
         universe: never?.keys ?? 0,
         exact: never?.exact ?? 0,
+        map,
         shards: count,
         layers,
         byteLength,
@@ -94,3 +106,6 @@ export function openPublished(path, bytes) {
     },
   };
 }
+
+/** @param {Key} key a line of a list */
+const decoded = (key) => Buffer.from(/** @type {Uint8Array} */ (key)).toString();

@@ -15,7 +15,7 @@ import { Report, jsonLine } from "./report.js";
 
 export const brief = "run publish step by step, on many machines";
 export const operands = /** @type {const} */ (["digests", "shard", "manifest"]);
-const { "shard-bytes": _shardBytes, memory, json, ...rest } = PUBLISH;
+const { "shard-bytes": _shardBytes, memory, json, map: _map, label: _label, ...rest } = PUBLISH;
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   ...rest,
   shards: { ...rest.shards, says: "number of shards: a power of 2, up to 65536" },

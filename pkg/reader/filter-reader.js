@@ -154,12 +154,7 @@ export class FilterReader {
    * reader.hasMany(["mailinator.com", "example.org"]).join(); // "1,0"
    */
   hasMany(keys) {
-    // A string is an iterable of characters, which is always a mistake.
-    if (typeof keys === "string") wrongType("keys", "an iterable of keys", keys);
-    const list = Array.isArray(keys) ? keys : [...keys];
-    const answers = new Uint8Array(list.length);
-    for (let i = 0; i < list.length; i++) answers[i] = this.has(list[i]) ? 1 : 0;
-    return answers;
+    return hasMany(this, keys);
   }
 
   /**
@@ -229,6 +224,20 @@ export class FilterReader {
 const readerOf = (bytes) => new FilterReader(bytes);
 
 /**
+ * The answers for several keys, 1 or 0 each.
+ * @param {{ has(key: Key): boolean }} reader
+ * @param {Iterable<Key>} keys
+ */
+export function hasMany(reader, keys) {
+  // A string is an iterable of characters, which is always a mistake.
+  if (typeof keys === "string") wrongType("keys", "an iterable of keys", keys);
+  const list = Array.isArray(keys) ? keys : [...keys];
+  const answers = new Uint8Array(list.length);
+  for (let i = 0; i < list.length; i++) answers[i] = reader.has(list[i]) ? 1 : 0;
+  return answers;
+}
+
+/**
  * Throws if the bytes have been transferred, for example with `postMessage`. Without them, every answer would be "no".
  * @param {import("./probes.js").SubFilter} filter
  */
@@ -253,4 +262,4 @@ function bitsSetIn({ bytes, bits }) {
 /**
  * @param {bigint} number
  */
-const saturated = (number) => Math.min(Number(number), Number.MAX_SAFE_INTEGER);
+export const saturated = (number) => Math.min(Number(number), Number.MAX_SAFE_INTEGER);

@@ -10,3 +10,4 @@ export { MapReader } from "./map-reader.js";
 /** @typedef {import("./format-error.js").FormatErrorCode} FormatErrorCode */
 /** @typedef {import("./key.js").Key} Key */
 /** @typedef {import("./filter-reader.js").ReaderStats} ReaderStats */
+/** @typedef {import("./map-reader.js").MapReaderStats} MapReaderStats */

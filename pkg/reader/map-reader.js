@@ -2,12 +2,26 @@ import { decode } from "./base64.js";
 import { wrongType } from "./errors.js";
 import { isException } from "./exceptions.js";
 import { readFile } from "./file.js";
-import { checkAttached } from "./filter-reader.js";
+import { checkAttached, hasMany, saturated } from "./filter-reader.js";
 import { scrambled } from "./hash.js";
 import { hashKey, isBytes, keyBytes } from "./key.js";
 import { readMap } from "./map.js";
 
 /** @typedef {import("./key.js").Key} Key */
+
+/**
+ * Facts about a map.
+ * @typedef {object} MapReaderStats
+ * @property {"native"} scheme always "native"
+ * @property {"static"} layout always "static"
+ * @property {number} bits the size of the map in bits, without header, exceptions and checksum
+ * @property {number} hashes fingerprint bits per key that a query compares at least
+ * @property {number} seed seed of the hash: 0 to 4294967295
+ * @property {number} errorRate p, the rate that it was built for
+ * @property {number} inserted number of distinct keys
+ * @property {number} values number of different values
+ * @property {number} byteLength length of the file in bytes
+ */
 
 /**
  * Queries the file of a `StaticMap` without WebAssembly, and gives the same answers.
@@ -124,6 +138,48 @@ export class MapReader {
     checkAttached(filters[0]);
     hashKey(key, this._seed, header.salt);
     return !!set?.isMember() && (!exceptions.size || !isException(exceptions, keyBytes(key)));
+  }
+
+  /**
+   * Looks up several keys.
+   * @param {Iterable<Key>} keys
+   * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
+   * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `has`
+   * @example
+   * import { StaticMap } from "edgebloom";
+   * import { MapReader } from "edgebloom/reader";
+   *
+   * const map = StaticMap.from([["a", "first"]], { errorRate: 0.01 });
+   * MapReader.fromBytes(map.toBytes()).hasMany(["a"]).join(); // "1"
+   */
+  hasMany(keys) {
+    return hasMany(this, keys);
+  }
+
+  /**
+   * Facts about the map.
+   * @returns {MapReaderStats}
+   * @example
+   * import { StaticMap } from "edgebloom";
+   * import { MapReader } from "edgebloom/reader";
+   *
+   * const map = StaticMap.from([["a", "first"], ["b", "first"]], { errorRate: 0.01 });
+   * MapReader.fromBytes(map.toBytes()).stats.values; // 1
+   */
+  get stats() {
+    const { header, byteLength } = this._file;
+    const { bits, hashes, seed, errorRate, inserted, values } = header;
+    return {
+      scheme: "native",
+      layout: "static",
+      bits,
+      hashes,
+      seed,
+      errorRate: Number(errorRate),
+      inserted: saturated(inserted),
+      values: Number(values?.count),
+      byteLength,
+    };
   }
 }
 

@@ -56,14 +56,7 @@ impl Builder {
 
     /// The digests among these, in their order, that are not those of its keys: 16 bytes each.
     pub fn without(&mut self, digests: &[u8]) -> Vec<u8> {
-        let own = self.digests();
-        let mut others = Vec::new();
-        for digest in digest::digests_in(digests) {
-            if own.binary_search(&digest).is_err() {
-                digest::write_digests([digest].iter(), &mut others);
-            }
-        }
-        others
+        without(self.digests(), digests)
     }
 
     /// The digests of the distinct keys, in ascending order.
@@ -160,6 +153,17 @@ impl Builder {
         set.exclude(universe.digests(), &self.digests)?;
         Ok(set)
     }
+}
+
+/// The digests in `some`, in their order, that are not in `own`, which is in ascending order.
+pub(super) fn without(own: &[Digest], some: &[u8]) -> Vec<u8> {
+    let mut others = Vec::new();
+    for digest in digest::digests_in(some) {
+        if own.binary_search(&digest).is_err() {
+            digest::write_digests([digest].iter(), &mut others);
+        }
+    }
+    others
 }
 
 impl CollectKeys for Builder {

@@ -6,10 +6,11 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Builder, CollectKeys};
+use super::map_builder::entries_in;
+use super::{Builder, CollectKeys, MapBuilder};
 use crate::digest::{self, Digest};
 use crate::error::{Code, Result, Rule};
-use crate::static_set::{StaticSet, removal};
+use crate::static_set::{StaticMap, StaticSet, removal};
 
 static MEMORY: Rule = Rule::state(Code::Memory, "keys", "not enough memory for {} bytes of keys");
 
@@ -60,12 +61,36 @@ impl Changes {
     /// # Errors
     /// Not enough memory.
     pub fn compare(&mut self, new: &mut Builder, old: &[u8]) -> Result<()> {
-        let new = new.digests();
-        for digest in digest::digests_in(old) {
+        self.compare_each(new.digests(), &[], digest::digests_in(old).map(|digest| (digest, 0)))
+    }
+
+    /// As [`compare`](Changes::compare) for maps. A key whose value has changed counts as added.
+    /// `old` has the entries in the form of [`MapBuilder::push_entries`], with the same numbers for
+    /// the values. Call [`MapBuilder::prepare`] first.
+    ///
+    /// # Errors
+    /// Not enough memory.
+    pub fn compare_map(&mut self, new: &MapBuilder, old: &[u8]) -> Result<()> {
+        let (digests, values) = new.entries();
+        self.compare_each(digests, values, entries_in(old))
+    }
+
+    fn compare_each(
+        &mut self,
+        new: &[Digest],
+        values: &[u32],
+        old: impl Iterator<Item = (Digest, u32)>,
+    ) -> Result<()> {
+        for (digest, value) in old {
             loop {
                 match new.get(self.compared).map(|one| one.cmp(&digest)) {
                     Some(Ordering::Less) => self.add_next(new)?,
-                    Some(Ordering::Equal) => break self.compared += 1,
+                    Some(Ordering::Equal) => {
+                        if values.get(self.compared).is_some_and(|&own| own != value) {
+                            push(&mut self.added, digest)?;
+                        }
+                        break self.compared += 1;
+                    }
                     Some(Ordering::Greater) | None => break push(&mut self.removed, digest)?,
                 }
             }
@@ -78,7 +103,18 @@ impl Changes {
     /// # Errors
     /// Not enough memory.
     pub fn end(&mut self, new: &mut Builder) -> Result<()> {
-        let new = new.digests();
+        self.end_at(new.digests())
+    }
+
+    /// As [`end`](Changes::end) for maps.
+    ///
+    /// # Errors
+    /// Not enough memory.
+    pub fn end_map(&mut self, new: &MapBuilder) -> Result<()> {
+        self.end_at(new.entries().0)
+    }
+
+    fn end_at(&mut self, new: &[Digest]) -> Result<()> {
         while self.compared < new.len() {
             self.add_next(new)?;
         }
@@ -142,11 +178,43 @@ impl Changes {
         removals: &[u8],
         hits: &[u8],
     ) -> Result<Vec<StaticSet>> {
-        let seed = new.seed();
         StaticSet::check(self.added(), rate)?;
-        let added = StaticSet::build(copied(&self.added)?, seed, ADDED_SALT, rate)?;
+        let added = StaticSet::build(copied(&self.added)?, new.seed(), ADDED_SALT, rate)?;
+        let mut sets = self.removed_sets(&added, new.digests(), removals, hits)?;
+        sets.try_reserve(1).map_err(|_| MEMORY.broken_by(size_of::<StaticSet>() as u64))?;
+        sets.insert(0, added);
+        Ok(sets)
+    }
+
+    /// As [`sets`](Changes::sets) for maps: the map of the added keys and of those with another
+    /// value, and the sets for the removed keys. The map contains no other key of the new list.
+    /// `texts` are as for [`MapBuilder::finish`].
+    ///
+    /// # Errors
+    /// As [`sets`](Changes::sets); too many or too long texts.
+    pub fn map_and_sets(
+        &self,
+        new: &MapBuilder,
+        texts: &[&str],
+        rate: f64,
+        removals: &[u8],
+        hits: &[u8],
+    ) -> Result<(StaticMap, Vec<StaticSet>)> {
+        let (listed, _) = new.entries();
+        let mut map = new.map_of(&self.added, ADDED_SALT, rate, texts)?;
+        map.set.exclude(listed, &self.added)?;
+        let sets = self.removed_sets(&map.set, listed, removals, hits)?;
+        Ok((map, sets))
+    }
+
+    fn removed_sets(
+        &self,
+        added: &StaticSet,
+        listed: &[Digest],
+        removals: &[u8],
+        hits: &[u8],
+    ) -> Result<Vec<StaticSet>> {
         let mut removed = copied(&self.removed)?;
-        let listed = new.digests();
         let again = digest::digests_in(removals).filter(|&one| added.contains_digest(one));
         for digest in again.chain(digest::digests_in(hits)) {
             if listed.binary_search(&digest).is_err() {
@@ -155,10 +223,7 @@ impl Changes {
         }
         digest::sort_digests(&mut removed);
         removed.dedup();
-        let mut sets = removal(&removed, listed.iter().copied(), seed)?;
-        sets.try_reserve(1).map_err(|_| MEMORY.broken_by(size_of::<StaticSet>() as u64))?;
-        sets.insert(0, added);
-        Ok(sets)
+        removal(&removed, listed.iter().copied(), added.seed)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::filter::group::each_digest;
 
 pub use builder::Builder;
 pub use changes::Changes;
-pub use map_builder::MapBuilder;
+pub use map_builder::{Conflict, MapBuilder};
 pub use sharder::Sharder;
 
 /// Collects keys by their digests.

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::CollectKeys;
+use super::map_builder::{entries_in, write_entries};
 use crate::digest::{self, Digest};
 use crate::error::{Code, Result, Rule};
 
@@ -27,8 +28,17 @@ static SHARDS: Rule = Rule::new(Code::Argument, "shards", "a power of 2 from 1 t
 pub struct Sharder {
     seed: u32,
     bits: u32,
-    shards: Vec<Vec<Digest>>,
+    shards: Vec<Shard>,
     collected: u64,
+    /// The value of the keys that are pushed; `None` for keys without values.
+    value: Option<u32>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Shard {
+    digests: Vec<Digest>,
+    /// The number of the value of each digest; empty for keys without values.
+    values: Vec<u32>,
 }
 
 impl Sharder {
@@ -42,9 +52,16 @@ impl Sharder {
         }
         let mut list = Vec::new();
         let room = list.try_reserve_exact(shards as usize);
-        room.map_err(|_| MEMORY.broken_by(u64::from(shards) * size_of::<Vec<Digest>>() as u64))?;
-        list.resize_with(shards as usize, Vec::new);
-        Ok(Sharder { seed, bits: shards.ilog2(), shards: list, collected: 0 })
+        room.map_err(|_| MEMORY.broken_by(u64::from(shards) * size_of::<Shard>() as u64))?;
+        list.resize_with(shards as usize, Shard::default);
+        Ok(Sharder { seed, bits: shards.ilog2(), shards: list, collected: 0, value: None })
+    }
+
+    /// The keys that are pushed from now on have the value with this number. Call it before the
+    /// first key: then [`drain`](Sharder::drain) returns entries, for a
+    /// [`MapBuilder`](crate::MapBuilder).
+    pub fn set_value(&mut self, value: u32) {
+        self.value = Some(value);
     }
 
     /// The shard of a key.
@@ -52,14 +69,31 @@ impl Sharder {
         digest::shard_of(digest::digest(key, self.seed), self.bits)
     }
 
-    /// Removes and returns the digests of the keys of a shard, 16 bytes each.
+    /// Adds entries, in the form of
+    /// [`MapBuilder::push_entries`](crate::MapBuilder::push_entries).
+    ///
+    /// # Errors
+    /// Not enough memory.
+    pub fn push_entries(&mut self, bytes: &[u8]) -> Result<()> {
+        entries_in(bytes).try_for_each(|(digest, value)| {
+            self.value = Some(value);
+            self.push_digest(digest)
+        })
+    }
+
+    /// Removes and returns the digests of the keys of a shard, 16 bytes each, or the entries of
+    /// the shard, 20 bytes each.
     pub fn drain(&mut self, shard: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
-        if let Some(digests) = self.shards.get_mut(shard) {
+        if let Some(Shard { digests, values }) = self.shards.get_mut(shard) {
             self.collected -= digests.len() as u64;
-            bytes.reserve_exact(16 * digests.len());
-            digest::write_digests(digests.iter(), &mut bytes);
+            bytes.reserve_exact(16 * digests.len() + 4 * values.len());
+            match self.value {
+                None => digest::write_digests(digests.iter(), &mut bytes),
+                Some(_) => write_entries(digests.iter().zip(values.iter()), &mut bytes),
+            }
             digests.clear();
+            values.clear();
         }
         bytes
     }
@@ -72,9 +106,15 @@ impl CollectKeys for Sharder {
 
     fn push_digest(&mut self, digest: Digest) -> Result<()> {
         let collected = self.collected + 1;
-        if let Some(shard) = self.shards.get_mut(digest::shard_of(digest, self.bits)) {
-            shard.try_reserve(1).map_err(|_| MEMORY.broken_by(16 * collected))?;
-            shard.push(digest);
+        if let Some(Shard { digests, values }) =
+            self.shards.get_mut(digest::shard_of(digest, self.bits))
+        {
+            digests.try_reserve(1).map_err(|_| MEMORY.broken_by(16 * collected))?;
+            if let Some(value) = self.value {
+                values.try_reserve(1).map_err(|_| MEMORY.broken_by(20 * collected))?;
+                values.push(value);
+            }
+            digests.push(digest);
         }
         self.collected = collected;
         Ok(())

@@ -96,6 +96,7 @@ impl StaticMap {
         entries: &[(Digest, u32)],
         texts: &[&str],
         seed: u32,
+        salt: u32,
         rate: f64,
     ) -> Result<StaticMap> {
         if texts.len() > MAX_VALUES {
@@ -137,16 +138,18 @@ impl StaticMap {
         digests
             .try_reserve_exact(entries.len())
             .map_err(|_| KEYS.broken_by(16 * entries.len() as u64))?;
-        digests.extend(entries.iter().map(|&(digest, _)| digest));
         let codes =
             |value: u32| (codes.get(value as usize).copied().unwrap_or(0), length_of(value));
-        let (salt, bits) = match most {
+        digests.extend(entries.iter().map(|&(digest, _)| digest::salted(digest, salt)));
+        let (value_salt, bits) = match most {
             0 => (VALUE_SALT, None),
-            _ => code_bits(entries, &mut digests, codes, seed)?,
+            _ => code_bits(entries, salt, &mut digests, codes, seed)?,
         };
-        let set = StaticSet::build(digests, seed, 0, rate)?;
+        let keys = digests.len() as u64;
+        let set = StaticSet { keys, ..StaticSet::empty(seed, salt, rate) };
+        let set = StaticSet::solve(digests, &[], set)?;
         let texts = order.iter().map(|&value| String::from(text_of(value))).collect();
-        Ok(StaticMap { set, values: Values { texts, counts, salt, bits } })
+        Ok(StaticMap { set, values: Values { texts, counts, salt: value_salt, bits } })
     }
 
     /// The value of a member. That of a non-member is `None`, except at the error rate.
@@ -195,12 +198,14 @@ impl StaticMap {
     }
 }
 
-/// The set of the code bits that are 1, and the salt of the first bit.
+/// The set of the code bits that are 1, and the salt of the first bit. `set_salt` is the salt of the
+/// map, and `digests` has the digests under it.
 ///
 /// Two bits of different keys can have the same digest only if somebody has computed such keys for
 /// a salt that is known beforehand. The next salts follow from the keys.
 fn code_bits(
     entries: &[(Digest, u32)],
+    set_salt: u32,
     digests: &mut [Digest],
     code_of: impl Fn(u32) -> (u64, u32),
     seed: u32,
@@ -214,7 +219,7 @@ fn code_bits(
             for bit in 0..length {
                 let list = if code >> (length - 1 - bit) & 1 == 1 { &mut ones } else { &mut zeros };
                 list.try_reserve(1).map_err(|_| KEYS.broken_by(16 * list.len() as u64))?;
-                list.push(digest::layered(digest, salt + bit));
+                list.push(digest::layered(digest::salted(digest, set_salt), salt + bit));
             }
         }
         digest::sort_digests(&mut zeros);

@@ -12,7 +12,7 @@ use crate::error::{Code, Error, Found, MAX_SAFE_INTEGER, Rule, is_hexadecimal};
 // With their macros, before the modules that use these.
 #[macro_use]
 #[cfg(not(feature = "compat"))]
-mod builder;
+mod collecting;
 #[macro_use]
 #[cfg(not(feature = "publish"))]
 mod queries;

@@ -1,9 +1,10 @@
 //! What only `edgebloom publish` needs: lists in shards, the files of a published set, and the
-//! changes between two lists. Digests go in and out as bytes, 16 for each key.
+//! changes between two lists. Keys go in and out as bytes: 16 for the digest of each key, and 4 more
+//! in the lists of maps, for the number of its value.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::builder::Builder;
+use super::collecting::texts_in;
 use super::{Answer, number};
 use crate::format::{self, Metadata};
 use crate::layout::Layout;
@@ -23,51 +24,127 @@ impl Sharder {
         Ok(Sharder(list::Sharder::new(seed, shards)?))
     }
 
+    /// The keys that are pushed from now on have this value. Call it before the first key, or
+    /// never.
+    #[wasm_bindgen(js_name = setValue)]
+    pub fn set_value(&mut self, value: u32) {
+        self.0.set_value(value);
+    }
+
     /// Adds keys by their digests.
     #[wasm_bindgen(js_name = pushDigests)]
     pub fn push_digests(&mut self, digests: &[u8]) -> Answer<()> {
         Ok(self.0.push_digests(digests)?)
     }
 
-    /// Removes and returns the digests of the keys of a shard.
+    /// Adds keys by their digests and values.
+    #[wasm_bindgen(js_name = pushEntries)]
+    pub fn push_entries(&mut self, entries: &[u8]) -> Answer<()> {
+        Ok(self.0.push_entries(entries)?)
+    }
+
+    /// Removes and returns the digests, or the entries, of the keys of a shard.
     pub fn drain(&mut self, shard: usize) -> Vec<u8> {
         self.0.drain(shard)
     }
 }
 
+/// The list of a shard: keys, or keys with values.
 #[wasm_bindgen]
-impl Builder {
-    /// Adds keys by their digests.
-    #[wasm_bindgen(js_name = pushDigests)]
-    pub fn push_digests(&mut self, digests: &[u8]) -> Answer<()> {
-        Ok(self.0.push_digests(digests)?)
+pub struct ShardList(Keys);
+
+enum Keys {
+    Set(list::Builder),
+    Map(list::MapBuilder),
+}
+
+#[wasm_bindgen]
+impl ShardList {
+    /// A list without keys.
+    #[wasm_bindgen(constructor)]
+    pub fn new(seed: u32, has_values: bool) -> ShardList {
+        ShardList(match has_values {
+            false => Keys::Set(list::Builder::new(seed)),
+            true => Keys::Map(list::MapBuilder::new(seed)),
+        })
     }
 
-    /// The digests of `count` distinct keys, in ascending order, from index `first` on.
-    pub fn digests(&mut self, first: usize, count: usize) -> Vec<u8> {
-        let mut digests = Vec::new();
-        self.0.write_digests(first, count, &mut digests);
-        digests
+    /// Adds keys: digests, or entries.
+    pub fn push(&mut self, keys: &[u8]) -> Answer<()> {
+        match &mut self.0 {
+            Keys::Set(list) => list.push_digests(keys)?,
+            Keys::Map(list) => list.push_entries(keys)?,
+        }
+        Ok(())
+    }
+
+    /// Call this after the last key. Returns the digests of keys that have several values: always
+    /// none with `unite`, which unites the bits of the values.
+    pub fn prepare(&mut self, unite: bool) -> Answer<Vec<u8>> {
+        let Keys::Map(list) = &mut self.0 else { return Ok(Vec::new()) };
+        let conflicts = list.prepare(unite)?;
+        Ok(conflicts.iter().flat_map(|one| one.digest).flat_map(u32::to_le_bytes).collect())
+    }
+
+    /// The number of distinct keys.
+    #[wasm_bindgen(getter)]
+    pub fn distinct(&mut self) -> f64 {
+        number(match &mut self.0 {
+            Keys::Set(list) => list.distinct(),
+            Keys::Map(list) => list.collected(),
+        })
+    }
+
+    /// The digests, or the entries, of `count` distinct keys, in ascending order, from index
+    /// `first` on.
+    pub fn keys(&mut self, first: usize, count: usize) -> Vec<u8> {
+        let mut keys = Vec::new();
+        match &mut self.0 {
+            Keys::Set(list) => list.write_digests(first, count, &mut keys),
+            Keys::Map(list) => list.write_entries(first, count, &mut keys),
+        }
+        keys
     }
 
     /// The digests among these, in their order, that are not those of its keys.
     pub fn without(&mut self, digests: &[u8]) -> Vec<u8> {
-        self.0.without(digests)
+        match &mut self.0 {
+            Keys::Set(list) => list.without(digests),
+            Keys::Map(list) => list.without(digests),
+        }
     }
 
-    /// The file of a filter of the keys, in the standard layout.
-    #[wasm_bindgen(js_name = filterFile)]
-    pub fn filter_file(&mut self, rate: f64) -> Answer<Vec<u8>> {
-        let mut filter = self.0.finish(Layout::Standard, rate)?;
+    /// The numbers of the values in the list, in ascending order.
+    pub fn values(&self) -> Vec<u32> {
+        match &self.0 {
+            Keys::Set(_) => Vec::new(),
+            Keys::Map(list) => list.values(),
+        }
+    }
+
+    /// The file of a map, of a static set, or of a filter in the standard layout. The list of a
+    /// static set is empty afterwards. The texts of the values are in `texts`, one after the other.
+    pub fn base(
+        &mut self,
+        is_static: bool,
+        rate: f64,
+        texts: &str,
+        lengths: &[u32],
+    ) -> Answer<Vec<u8>> {
+        let list = match &mut self.0 {
+            Keys::Map(list) => {
+                let map = list.finish(rate, &texts_in(texts, lengths))?;
+                return Ok(format::static_map_to_bytes(&map, Metadata::default())?);
+            }
+            Keys::Set(list) => list,
+        };
+        if is_static {
+            let set = list.finish_static(rate)?;
+            return Ok(format::static_set_to_bytes(&set, Metadata::default())?);
+        }
+        let mut filter = list.finish(Layout::Standard, rate)?;
         filter.pack()?;
         Ok(format::to_bytes_with(&filter, Metadata::default())?)
-    }
-
-    /// The file of a static set of the keys. The builder is empty afterwards.
-    #[wasm_bindgen(js_name = staticFile)]
-    pub fn static_file(&mut self, rate: f64) -> Answer<Vec<u8>> {
-        let set = self.0.finish_static(rate)?;
-        Ok(format::static_set_to_bytes(&set, Metadata::default())?)
     }
 }
 
@@ -83,14 +160,22 @@ impl Changes {
         Changes(list::Changes::new())
     }
 
-    /// Compares the next keys of the old list, by their digests in ascending order.
-    pub fn compare(&mut self, new: &mut Builder, old: &[u8]) -> Answer<()> {
-        Ok(self.0.compare(&mut new.0, old)?)
+    /// Compares the next keys of the old list: digests, or entries, in ascending order.
+    pub fn compare(&mut self, new: &mut ShardList, old: &[u8]) -> Answer<()> {
+        match &mut new.0 {
+            Keys::Set(list) => self.0.compare(list, old)?,
+            Keys::Map(list) => self.0.compare_map(list, old)?,
+        }
+        Ok(())
     }
 
     /// Call this after the last key of the old list.
-    pub fn end(&mut self, new: &mut Builder) -> Answer<()> {
-        Ok(self.0.end(&mut new.0)?)
+    pub fn end(&mut self, new: &mut ShardList) -> Answer<()> {
+        match &mut new.0 {
+            Keys::Set(list) => self.0.end(list)?,
+            Keys::Map(list) => self.0.end_map(list)?,
+        }
+        Ok(())
     }
 
     /// The number of added keys.
@@ -123,17 +208,29 @@ impl Changes {
         Ok(Changes(self.0.after(added, removed)?))
     }
 
-    /// Writes the file of a layer: the set of the added keys at an error rate, then the sets of the
-    /// removed keys. `removals` and `hits` are as for [`list::Changes::sets`].
+    /// Writes the file of a layer: the set, or the map, of the added keys at an error rate, then the
+    /// sets of the removed keys. `removals` and `hits` are as for [`list::Changes::sets`], `texts`
+    /// and `lengths` as for [`ShardList::base`].
     pub fn layer(
         &self,
-        new: &mut Builder,
+        new: &mut ShardList,
         rate: f64,
+        texts: &str,
+        lengths: &[u32],
         removals: &[u8],
         hits: &[u8],
     ) -> Answer<Vec<u8>> {
         let mut file = Vec::new();
-        for set in self.0.sets(&mut new.0, rate, removals, hits)? {
+        let sets = match &mut new.0 {
+            Keys::Set(list) => self.0.sets(list, rate, removals, hits)?,
+            Keys::Map(list) => {
+                let texts = texts_in(texts, lengths);
+                let (map, sets) = self.0.map_and_sets(list, &texts, rate, removals, hits)?;
+                file = format::static_map_to_bytes(&map, Metadata::default())?;
+                sets
+            }
+        };
+        for set in sets {
             file.extend(format::static_set_to_bytes(&set, Metadata::default())?);
         }
         Ok(file)

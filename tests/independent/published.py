@@ -4,10 +4,12 @@
 It reads sets of keys in the raw form, with and without shards. It checks no signature: that needs more than the standard
 library. Filter files are read by reader.py, which stands beside this file.
 
-    python3 published.py FOLDER     keys on stdin, one a line; prints 1 ("maybe") or 0 ("no") for each. The folder has
-                                    manifest.json and files/. What is wrong with it is one line on stderr, and exit code 2
+    python3 published.py FOLDER     keys on stdin, one a line; prints 1 ("maybe") or 0 ("no") for each, and a tab and the value of
+                                    the key, as JSON, if keys have values. The folder has manifest.json and files/. What is wrong
+                                    with it is one line on stderr, and exit code 2
     python3 published.py            JSON lines on stdin: {"files": {path: base64, …}, "keys": [text, …]}; prints a line for
-                                    each: the answers as a text of 0 and 1, or what is wrong
+                                    each: the answers as a text of 0 and 1, with a space and a JSON array of the values if keys
+                                    have values, or what is wrong
 """
 
 import base64
@@ -73,6 +75,8 @@ class PublishedSet:
         require(is_number(rate) and 0 < rate < 1, "errorRate")
         never = manifest.get("never", {"keys": 0, "exact": 0})
         require(isinstance(never, dict) and is_whole(never.get("keys")) and is_whole(never.get("exact")), "never")
+        self.is_map = manifest.get("map", False)
+        require(isinstance(self.is_map, bool), "map")
         self._check_expiry(manifest.get("expires"))
         require(manifest.get("keyForm") == "raw", "this reader looks up keys in the raw form only")
         require(("set" in manifest) != ("shards" in manifest), "either set or shards")
@@ -114,7 +118,8 @@ class PublishedSet:
             file = FilterFile(data)
             require(file.cells == 1 and file.payload_encoding != POSITIONS, "a set has no counters and no positions")
             require(file.seed == self.seed, "a filter file has another seed than the manifest")
-            require(not file.exceptions and not file.is_map, "a filter file has exceptions, or is a map")
+            require(not file.exceptions, "a filter file has exceptions")
+            require(file.is_map == (self.is_map and not files), "a filter file is a map, or is none")
             files.append(file)
             require(len(files) <= 16, "more than 16 filter files")
             data = data[file.byte_length:]
@@ -129,15 +134,24 @@ class PublishedSet:
         require(len(base) == 1, "a base is one filter file")
         return base[0], [self._filter_files(layer) for layer in layers]
 
-    def has(self, key):
-        """True for "maybe", False for "no". The key is bytes."""
+    def file_with(self, key):
+        """The filter file that answers "maybe" for a key, which is bytes; None for "no"."""
         base, layers = self.sets[key_lanes(key, self.seed, SHARD_SALT)[0] * len(self.sets) >> 32]
         for added, *removed in reversed(layers):
             if removed and all(file.has(key) for file in removed):
-                return False
+                return None
             if added.has(key):
-                return True
-        return base.has(key)
+                return added
+        return base if base.has(key) else None
+
+    def has(self, key):
+        """True for "maybe", False for "no"."""
+        return self.file_with(key) is not None
+
+    def get(self, key):
+        """The value of a key; None if it has none."""
+        file = self.file_with(key)
+        return file and file.get(key)
 
 
 def answers(request):
@@ -148,7 +162,10 @@ def answers(request):
         return files[path]
 
     published = PublishedSet(read)
-    return "".join(str(int(published.has(key.encode()))) for key in request["keys"])
+    keys = [key.encode() for key in request["keys"]]
+    found = "".join(str(int(published.has(key))) for key in keys)
+    values = " " + json.dumps([published.get(key) for key in keys]) if published.is_map else ""
+    return found + values
 
 
 def main():
@@ -167,7 +184,8 @@ def main():
         print(error, file=sys.stderr)
         sys.exit(2)
     for line in sys.stdin.buffer:
-        print(int(published.has(line.removesuffix(b"\n"))))
+        key = line.removesuffix(b"\n")
+        print(int(published.has(key)), *([json.dumps(published.get(key))] if published.is_map else []), sep="\t")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ import type {
   BodyReader,
   FetchErrorCode,
   FilterReader,
+  MapReader,
+  MapReaderStats,
   FilterStore,
   FormatErrorCode,
   HasHref,
@@ -60,9 +62,10 @@ new LiveFilter({ href: "https://lists.example/a" });
 expectType<Promise<LiveFilter>>(live.ready());
 expectType<Promise<boolean>>(live.refresh());
 expectType<Promise<boolean>>(live.refreshIfDue());
-expectType<FilterReader | PublishedSet | undefined>(live.current);
+expectType<FilterReader | MapReader | PublishedSet | undefined>(live.current);
+expectType<string | undefined>(live.get("a"));
 declare const stats: ReaderStats;
-expectType<ReaderStats | PublishedStats | undefined>(live.current?.stats);
+expectType<ReaderStats | MapReaderStats | PublishedStats | undefined>(live.current?.stats);
 expectType<number>(stats.bits);
 const { current } = live;
 if (current && "sequence" in current) {
@@ -71,11 +74,12 @@ if (current && "sequence" in current) {
   expectType<string>(current.name);
   expectType<string>(current.version);
   expectType<boolean>(current.has("a"));
+  expectType<string | undefined>(current.get("a"));
   expectType<Uint8Array>(current.hasMany(new Set(["a", 1n])));
   // @ts-expect-error read only
   current.sequence = 2;
 } else {
-  expectType<FilterReader | undefined>(current);
+  expectType<FilterReader | MapReader | undefined>(current);
 }
 const keyed = new LiveFilter("https://lists.example/a", {
   load: (bytes) => KeyedBloomFilter.fromBytes(bytes, { key: bytes }),
@@ -132,6 +136,7 @@ const shardedOptions: ShardedOptions = {
 const sharded = new ShardedFilter(place, shardedOptions);
 expectType<Promise<ShardedFilter>>(sharded.ready());
 expectType<Promise<boolean>>(sharded.has("a"));
+expectType<Promise<string | undefined>>(sharded.get("a"));
 const found: Promise<Uint8Array> = sharded.hasMany(["a", 1n]);
 export { found };
 expectType<Promise<boolean>>(sharded.refresh());

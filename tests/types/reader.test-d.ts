@@ -20,6 +20,8 @@ expectType<"standard" | "partitioned" | "blocked" | "static">(stats.layout);
 const values = MapReader.fromBytes(bytes);
 expectType<MapReader>(MapReader.fromBase64("60ZM"));
 expectType<string | undefined>(values.get(key));
+expectType<Uint8Array>(values.hasMany([key]));
+expectType<number>(values.stats.values);
 expectType<boolean>(values.has(key));
 expectType<string>(values.name + values.version);
 declare const error: unknown;

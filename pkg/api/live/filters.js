@@ -1,8 +1,11 @@
 // The filters of LiveFilter: any object with `has` and `hasMany`. Without the option `load`, a filter file becomes a
-// FilterReader, because this entry point has no WebAssembly.
+// FilterReader, or a MapReader, because this entry point has no WebAssembly.
 
+import { Cursor } from "../../reader/cursor.js";
 import { declaredLength } from "../../reader/file.js";
 import { FilterReader } from "../../reader/filter-reader.js";
+import { readHeader } from "../../reader/header.js";
+import { MapReader } from "../../reader/map-reader.js";
 import { decode } from "../base64.js";
 import { FilterFormatError, wrongType } from "../errors.js";
 import { summary } from "../inspecting.js";
@@ -12,7 +15,7 @@ import { MAX_MANIFEST_BYTES } from "./manifest.js";
 /** @typedef {import("../types.js").Key} Key */
 
 /**
- * A filter that can be queried: a `FilterReader`, a `BloomFilter` or one of its subclasses, or an object of your own.
+ * A filter that can be queried: a `FilterReader`, a `MapReader`, a `BloomFilter` or one of its subclasses, or an object of your own.
  * @typedef {object} Queryable
  * @property {(key: Key) => boolean} has looks up a key: false for "no", true for "maybe"
  * @property {(keys: Iterable<Key>) => Uint8Array} hasMany looks up several keys: 1 or 0 per key, in order
@@ -27,8 +30,11 @@ import { MAX_MANIFEST_BYTES } from "./manifest.js";
  */
 export function read(file) {
   const bytes = typeof file === "string" ? decode(file) : file;
-  return advised(() => FilterReader.fromBytes(bytes));
+  return advised(() => (holdsMap(bytes) ? MapReader : FilterReader).fromBytes(bytes));
 }
+
+/** @param {Uint8Array} file */
+const holdsMap = (file) => readHeader(new Cursor(file, 0, file.length)).values !== undefined;
 
 /**
  * The length of a file from its first bytes, or the most bytes of a manifest, which does not declare its length.
@@ -81,5 +87,5 @@ export function checkLoaded(filter) {
 export function inspectedFilter(filter) {
   const text = filter[Symbol.for("nodejs.util.inspect.custom")]?.();
   if (typeof text === "string") return text;
-  return filter instanceof FilterReader ? summary(filter) : "a filter";
+  return filter instanceof FilterReader || filter instanceof MapReader ? summary(filter) : "a filter";
 }

@@ -20,6 +20,8 @@ export { cacheStore, fileStore, indexedDbStore, kvStore, r2Store } from "./store
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
 /** @typedef {import("../../reader/filter-reader.js").FilterReader} FilterReader */
 /** @typedef {import("../../reader/filter-reader.js").ReaderStats} ReaderStats */
+/** @typedef {import("../../reader/map-reader.js").MapReader} MapReader */
+/** @typedef {import("../../reader/map-reader.js").MapReaderStats} MapReaderStats */
 /** @typedef {import("../keys/key-forms.js").KeyForm} KeyForm */
 /** @typedef {import("./options.js").HasHref} HasHref */
 /**

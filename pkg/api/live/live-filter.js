@@ -7,7 +7,7 @@ import { inspectedFilter } from "./filters.js";
 import { LiveFile, stateError } from "./live-file.js";
 import { absolute, readOptions, withOwner } from "./options.js";
 import { PublishedClient } from "./published-client.js";
-import { PublishedSet, listOf, lookUp } from "./published-set.js";
+import { PublishedSet, listOf, lookUp, lookUpValue } from "./published-set.js";
 import { StoreCache } from "./store-cache.js";
 import { StopSignal } from "./tasks.js";
 
@@ -198,6 +198,25 @@ export class LiveFilter {
     const filter = this.#mustHave();
     if (!this.#keys || filter instanceof PublishedSet) return filter.hasMany(keys);
     return Uint8Array.from(listOf(keys), (key) => Number(lookUp(filter, this.#keys, key)));
+  }
+
+  /**
+   * The value of a key in the current filter, if that is a map: the file of `edgebloom build --map` or `--label`, or a set that `publish` has made
+   * with these options.
+   * @param {Key} key with the option `keys`, of several keys that it looks up, such as a host name and its parents, the first that has a value
+   *   decides: the most specific one
+   * @returns {string | undefined} for a listed key its value; for another key `undefined`, or at the error rate some value
+   * @throws {TypeError} the filter has no values, there is no filter yet (await `ready` first), or as `MapReader.get`
+   * @throws {RangeError} as `MapReader.get`
+   * @example
+   * import { LiveFilter } from "edgebloom/live";
+   *
+   * const live = new LiveFilter("https://lists.example/categories/manifest.json");
+   * await live.ready();
+   * live.get("mailinator.com"); // "disposable"
+   */
+  get(key) {
+    return lookUpValue(this.#mustHave(), this.#keys, key);
   }
 
   #mustHave() {

@@ -31,6 +31,7 @@ import { BRACE } from "../response.js";
  * @property {number} keys how many keys it has
  * @property {{ keys: number, exact: number } | undefined} never how many keys that are not listed cannot be false positives, and how many of them
  *   would be
+ * @property {boolean} map true if its keys have values: then base and added files are maps
  * @property {SetFiles | undefined} set the files of a set without shards
  * @property {FileRef[] | undefined} shards for each shard, the small file that lists its files
  */
@@ -207,7 +208,7 @@ function neverOf(never) {
  */
 export function readManifest(bytes) {
   const all = parsed(bytes, "manifest", MAX_MANIFEST_BYTES);
-  const { edgebloom, format, expires = null, errorRate, never, set, shards, understand = [] } = all;
+  const { edgebloom, format, expires = null, errorRate, never, map = false, set, shards, understand = [] } = all;
   if (edgebloom !== KIND) reject("edgebloom", `${JSON.stringify(KIND)}, as in a manifest`, edgebloom, "MAGIC");
   if (format !== FORMAT) reject("format", `${FORMAT} (a later format needs a later edgebloom)`, format, "UNSUPPORTED");
   for (const member of list("understand", understand, 64)) {
@@ -218,6 +219,7 @@ export function readManifest(bytes) {
   if (typeof errorRate !== "number" || !(errorRate > 0 && errorRate < 1)) {
     reject("errorRate", "a number above 0 and below 1", errorRate);
   }
+  if (typeof map !== "boolean") reject("map", "true or false", map);
   if ((set === undefined) === (shards === undefined)) reject("set", "either set or shards", set);
   const refs = shards === undefined ? undefined : list("shards", shards, MAX_SHARDS);
   if (refs && (refs.length < 2 || refs.length & (refs.length - 1))) {
@@ -233,6 +235,7 @@ export function readManifest(bytes) {
     seed: count("seed", all.seed, 2 ** 32 - 1),
     keys: count("keys", all.keys),
     never: never === undefined ? undefined : neverOf(never),
+    map,
     set: set === undefined ? undefined : setFiles("set", set),
     shards: refs?.map((/** @type {unknown} */ each, /** @type {number} */ i) =>
       fileRef(`shards[${i}]`, each, MAX_SHARD_BYTES),
@@ -260,6 +263,7 @@ export function writeManifest({
   seed,
   keys,
   never,
+  map,
   set,
   shards,
 }) {
@@ -275,6 +279,7 @@ export function writeManifest({
     seed,
     keys,
     ...(never && { never }),
+    ...(map && { map }),
     ...(shards ? { shards } : { set }),
   };
   const lines = (/** @type {unknown[]} */ items) =>

@@ -8,6 +8,7 @@ import { LONGEST_TIMER } from "./tasks.js";
 import { compareVersions as byNumbers } from "./versions.js";
 
 /** @typedef {import("../../reader/filter-reader.js").FilterReader} FilterReader */
+/** @typedef {import("../../reader/map-reader.js").MapReader} MapReader */
 /** @typedef {import("./published-set.js").PublishedSet} PublishedSet */
 /** @typedef {import("./filters.js").Queryable} Queryable */
 /** @typedef {import("../response.js").ResponseLike} ResponseLike */
@@ -20,8 +21,9 @@ import { compareVersions as byNumbers } from "./versions.js";
  */
 
 /**
- * The filter of a `LiveFilter` without the option `load`: a `FilterReader` for a filter file, a `PublishedSet` for a manifest.
- * @typedef {FilterReader | PublishedSet} Usual
+ * The filter of a `LiveFilter` without the option `load`: a `FilterReader` for a filter file, a `MapReader` for that of a map, a
+ * `PublishedSet` for a manifest.
+ * @typedef {FilterReader | MapReader | PublishedSet} Usual
  */
 
 /**
@@ -49,8 +51,8 @@ import { compareVersions as byNumbers } from "./versions.js";
  *   platform has one. null for no store
  * @property {(url: string, init: { headers: Record<string, string>, redirect: "manual" | "follow", signal: any, cache?: any }) => Promise<ResponseLike>} [fetch]
  *   sends the request: by default, `fetch` of the platform
- * @property {(bytes: Uint8Array) => F} [load] makes the filter `current` of a filter file. By default, that is a `FilterReader`, which needs no
- *   WebAssembly and reads standard, partitioned, blocked and scalable filters and static sets. Pass `load` of `edgebloom` for counting and
+ * @property {(bytes: Uint8Array) => F} [load] makes the filter `current` of a filter file. By default, that is a `FilterReader`, or a `MapReader` for a map, which need
+ *   no WebAssembly and read standard, partitioned, blocked and scalable filters, static sets and maps. Pass `load` of `edgebloom` for counting and
  *   sparse filters too, `load` of `edgebloom/compat` for those of other systems,
  *   `(bytes) => KeyedBloomFilter.fromBytes(bytes, { key })` for keyed ones, or any function that returns an object with `has` and
  *   `hasMany`

@@ -4,7 +4,7 @@ import { FilterFetchError, FilterFormatError, incompatible } from "../errors.js"
 import { raw } from "../keys/key-forms.js";
 import { USUAL_LIMIT, readResponse, receive } from "../response.js";
 import { pathOf, readManifest } from "./manifest.js";
-import { PublishedSet, readParts } from "./published-set.js";
+import { PublishedSet, kindOf, readParts } from "./published-set.js";
 import { abortable, notRedirected, requestOptions } from "./request.js";
 import { sha256Of } from "./sha256.js";
 
@@ -106,7 +106,7 @@ export class PublishedClient {
    */
   async set(manifest, files, current, signal) {
     const { keys, limit = USUAL_LIMIT } = this.#options;
-    const isAlike = current instanceof PublishedSet && current._seed === manifest.seed;
+    const isAlike = current instanceof PublishedSet && current._kind === kindOf(manifest);
     const known = isAlike ? current._parts : new Map();
     const refs = distinct([files.base, ...files.layers]);
     const total = refs.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -119,7 +119,7 @@ export class PublishedClient {
     const fetching = async () => {
       for (const ref of queue) {
         if (signal.aborted) throw signal.reason;
-        parts.set(ref.sha256, known.get(ref.sha256) ?? readParts(await this.file(ref, "bloom", signal), manifest.seed));
+        parts.set(ref.sha256, known.get(ref.sha256) ?? readParts(await this.file(ref, "bloom", signal), manifest));
       }
     };
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, refs.length) }, fetching));

@@ -3,8 +3,9 @@
 import { declaredLength, readFile } from "../../reader/file.js";
 import { finish, lanes, scrambled } from "../../reader/hash.js";
 import { hashKey } from "../../reader/key.js";
+import { readMap } from "../../reader/map.js";
 import { probeEach } from "../../reader/probes.js";
-import { FilterFormatError, wrongType } from "../errors.js";
+import { FilterFormatError, argumentError, wrongType } from "../errors.js";
 import { plural } from "../inspecting.js";
 import { markRaw } from "../raw.js";
 
@@ -30,9 +31,9 @@ const SHARD_SALT = 0x73686172;
  * @property {number} byteLength bytes of all files together
  */
 
-/** @param {Uint8Array} bytes @param {number} seed */
-function readPart(bytes, seed) {
-  const file = readFile(bytes);
+/** @param {Uint8Array} bytes @param {number} seed @param {boolean} isMap */
+function readPart(bytes, seed, isMap) {
+  const file = isMap ? readFile(bytes, readMap) : readFile(bytes);
   if (file.exceptions.size) reject("exceptions", "none in a published set", file.exceptions.size);
   if (file.header.seed !== seed) reject("seed", `${seed}, as in the manifest`, file.header.seed);
   return file;
@@ -47,16 +48,16 @@ const reject = (field, expected, got) => {
  * The filters in a file of a set, in their order. A layer has the filter of the added keys first, then the filters of the removed
  * keys: a key is removed if all of them have it.
  * @param {Uint8Array} bytes
- * @param {number} seed
+ * @param {Pick<Manifest, "seed" | "map">} manifest
  * @returns {FilterFile[]}
  */
-export function readParts(bytes, seed) {
+export function readParts(bytes, { seed, map }) {
   const parts = [];
   for (let at = 0; at < bytes.length; ) {
     if (parts.length === MAX_PARTS) reject("layers", `at most ${MAX_PARTS} filters in a file`, "more");
     const rest = bytes.subarray(at);
     const part = rest.subarray(0, declaredLength(rest));
-    parts.push(readPart(part, seed));
+    parts.push(readPart(part, seed, map && !at));
     at += part.length;
   }
   return parts;
@@ -86,6 +87,7 @@ export class PublishedSet {
   #errorRate;
   #byteLength;
   #never;
+  #isMap;
   /** @type {FilterFile[]} */
   #base;
   /** Newest first. @type {{ added: FilterFile, removed: FilterFile[] }[]} */
@@ -122,14 +124,15 @@ export class PublishedSet {
      */
     this.sequence = manifest.sequence;
     this._parts = parts;
-    /** Another manifest has another seed. @internal */
-    this._seed = manifest.seed;
-    for (const key of ["_parts", "_seed"]) Object.defineProperty(this, key, { enumerable: false });
+    /** Manifests of one kind have the same: the filters of their files are the same. @internal */
+    this._kind = kindOf(manifest);
+    for (const key of ["_parts", "_kind"]) Object.defineProperty(this, key, { enumerable: false });
     this.#seed = scrambled(manifest.seed);
     this.#keys = files.keys;
     this.#errorRate = manifest.errorRate;
     this.#form = form;
     this.#never = manifest.never;
+    this.#isMap = manifest.map;
     this.#byteLength = [files.base, ...files.layers].reduce((sum, { bytes }) => sum + bytes, 0);
     this.#base = partsOf(files.base);
     if (this.#base.length !== 1) reject("base", "one filter", this.#base.length);
@@ -177,6 +180,44 @@ export class PublishedSet {
   }
 
   /**
+   * The value of a key, in a set that `publish --map` or `--label` has made.
+   * @param {Key} key a query in the form of the keys. Of several keys that it looks up, such as a host name and its parents, the first that has a
+   *   value decides: the most specific one
+   * @returns {string | undefined} for a listed key its value; for another key `undefined`, or at the error rate some value
+   * @throws {TypeError} the set has no values, or `key` is not a key
+   * @throws {RangeError} a bigint does not fit in 64 bits
+   * @example
+   * import { LiveFilter } from "edgebloom/live";
+   *
+   * const live = new LiveFilter("https://lists.example/categories/manifest.json");
+   * await live.ready();
+   * live.current.get("mailinator.com"); // "disposable"
+   */
+  get(key) {
+    return firstOf(this.#form ? this.#form.lookups(key) : [key], (each) => this._get(each));
+  }
+
+  /**
+   * Looks up the value of a key without its form.
+   * @internal
+   * @param {Key} key
+   */
+  _get(key) {
+    if (!this.#isMap) noValues();
+    hashKey(key, this.#seed, 0);
+    const h1 = lanes[0];
+    const h2 = lanes[1];
+    const h3 = lanes[2];
+    const h4 = lanes[3];
+    for (const { added, removed } of this.#layers) {
+      if (isRemoved(removed, h1, h2, h3, h4)) return undefined;
+      const value = valueIn(added, h1, h2, h3, h4);
+      if (value !== undefined) return value;
+    }
+    return valueIn(this.#base[0], h1, h2, h3, h4);
+  }
+
+  /**
    * Looks up a key without its form. The hash is computed once, and salted for each filter.
    * @internal
    * @param {Key} key
@@ -196,9 +237,7 @@ export class PublishedSet {
    */
   _hasLanes(h1, h2, h3, h4) {
     for (const { added, removed } of this.#layers) {
-      let isRemoved = removed.length > 0;
-      for (let i = 0; isRemoved && i < removed.length; i++) isRemoved = isMember(removed[i], h1, h2, h3, h4);
-      if (isRemoved) return false;
+      if (isRemoved(removed, h1, h2, h3, h4)) return false;
       if (isMember(added, h1, h2, h3, h4)) return true;
     }
     return isMember(this.#base[0], h1, h2, h3, h4);
@@ -237,6 +276,19 @@ export class PublishedSet {
 }
 
 /**
+ * True if all filters have a key.
+ * @param {FilterFile[]} removed
+ * @param {number} h1
+ * @param {number} h2
+ * @param {number} h3
+ * @param {number} h4
+ */
+function isRemoved(removed, h1, h2, h3, h4) {
+  for (const file of removed) if (!isMember(file, h1, h2, h3, h4)) return false;
+  return removed.length > 0;
+}
+
+/**
  * @param {FilterFile} file
  * @param {number} h1
  * @param {number} h2
@@ -244,14 +296,57 @@ export class PublishedSet {
  * @param {number} h4
  */
 function isMember({ header, set, filters }, h1, h2, h3, h4) {
-  if (header.salt) finish(h1, h2, h3, h4, header.salt);
-  else {
-    lanes[0] = h1;
-    lanes[1] = h2;
-    lanes[2] = h3;
-    lanes[3] = h4;
-  }
+  setLanes(h1, h2, h3, h4, header.salt);
   return set ? set.isMember() : probeEach(filters);
+}
+
+/**
+ * @param {FilterFile} file of a map
+ * @param {number} h1
+ * @param {number} h2
+ * @param {number} h3
+ * @param {number} h4
+ */
+function valueIn({ header, set }, h1, h2, h3, h4) {
+  setLanes(h1, h2, h3, h4, header.salt);
+  return /** @type {import("../../reader/map.js").MapContent} */ (set).get();
+}
+
+/**
+ * Sets the lanes to those under a salt.
+ * @param {number} h1
+ * @param {number} h2
+ * @param {number} h3
+ * @param {number} h4
+ * @param {number} salt
+ */
+function setLanes(h1, h2, h3, h4, salt) {
+  if (salt) return finish(h1, h2, h3, h4, salt);
+  lanes[0] = h1;
+  lanes[1] = h2;
+  lanes[2] = h3;
+  lanes[3] = h4;
+}
+
+/** @returns {never} */
+export function noValues() {
+  throw argumentError(TypeError, "get", "a map, got a set without values: use has");
+}
+
+/** @param {Pick<Manifest, "seed" | "map">} manifest */
+export const kindOf = ({ seed, map }) => `${seed} ${map}`;
+
+/**
+ * The first value that is not undefined.
+ * @param {Iterable<Key>} keys
+ * @param {(key: Key) => string | undefined} get
+ */
+export function firstOf(keys, get) {
+  for (const key of keys) {
+    const value = get(key);
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
 /**
@@ -286,3 +381,16 @@ export function listOf(keys) {
  */
 export const lookUp = (filter, form, key) =>
   form && !(filter instanceof PublishedSet) ? form.lookups(key).some((each) => filter.has(each)) : filter.has(key);
+
+/**
+ * The value of a key, as `lookUp` looks it up.
+ * @param {import("./filters.js").Queryable} filter
+ * @param {import("../keys/key-forms.js").KeyForm | undefined} form
+ * @param {Key} key
+ */
+export function lookUpValue(filter, form, key) {
+  const { get } = /** @type {{ get?: (key: Key) => string | undefined }} */ (filter);
+  if (typeof get !== "function") noValues();
+  const keys = form && !(filter instanceof PublishedSet) ? form.lookups(key) : [key];
+  return firstOf(keys, (each) => get.call(filter, each));
+}

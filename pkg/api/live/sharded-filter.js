@@ -6,7 +6,7 @@ import { markRaw } from "../raw.js";
 import { LiveFile } from "./live-file.js";
 import { OPTIONS, absolute, readOptions, withOwner } from "./options.js";
 import { PublishedClient } from "./published-client.js";
-import { listOf } from "./published-set.js";
+import { listOf, noValues } from "./published-set.js";
 import { ManifestContent } from "./sharded-manifest.js";
 import { Shards } from "./shards.js";
 import { StoreCache } from "./store-cache.js";
@@ -180,6 +180,32 @@ export class ShardedFilter {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, working));
     return answers;
+  }
+
+  /**
+   * The value of a key, in a set that `publish --map` or `--label` has made. It fetches the shard of the key if it is not in memory.
+   * @param {Key} key a query in the form of the keys. Of several keys that it looks up, such as a host name and its parents, the first that has a
+   *   value decides: the most specific one
+   * @returns {Promise<string | undefined>} for a listed key its value; for another key `undefined`, or at the error rate some value
+   * @throws {TypeError} the set has no values, or as `has`. All these errors reject the promise
+   * @throws {RangeError} as `has`
+   * @throws {FilterFetchError} as `has`
+   * @throws {FilterFormatError} as `has`
+   * @example
+   * import { ShardedFilter } from "edgebloom/live";
+   *
+   * const categories = new ShardedFilter("https://lists.example/categories/manifest.json");
+   * await categories.get("mailinator.com"); // "disposable"
+   */
+  async get(key) {
+    const manifest = await this.#manifest();
+    if (!manifest.manifest.map) noValues();
+    for (const each of this.#lookups(key)) {
+      const set = await this.#shards.get(manifest, manifest.shardOf(each));
+      const value = set._get(each);
+      if (value !== undefined) return value;
+    }
+    return undefined;
   }
 
   /** @param {Key} key */

@@ -4,7 +4,7 @@ import { BRACE } from "../response.js";
 import { notManifest } from "./filter-content.js";
 import { readStart } from "./filters.js";
 import { readManifest } from "./manifest.js";
-import { shardOf } from "./published-set.js";
+import { kindOf, shardOf } from "./published-set.js";
 
 /** @typedef {import("../types.js").Key} Key */
 /** @typedef {import("./manifest.js").FileRef} FileRef */
@@ -21,7 +21,7 @@ export class ShardedManifest {
     /** A set without shards is one shard. */
     this.shards = manifest.shards?.length ?? 1;
     /** Manifests with the same geometry assign keys to the same shards. */
-    this.geometry = `${manifest.seed} ${this.shards}`;
+    this.geometry = `${kindOf(manifest)} ${this.shards}`;
   }
 
   /** @param {Key} key */

@@ -44,6 +44,7 @@ export async function publishManifest({ settings, signingKey, state, last, optio
   const { name, version, keep, expires } = settings;
   const { seed, errorRate, keyForm } = options;
   const records = outcomes.map(({ record }) => record);
+  const values = settings.map?.save();
   const sum = (/** @type {(outcome: Outcome) => number} */ of) => outcomes.reduce((all, each) => all + of(each), 0);
   const keys = sum(({ record }) => record.keys);
   if (!keys) {
@@ -63,7 +64,20 @@ export async function publishManifest({ settings, signingKey, state, last, optio
       : undefined;
   const set = shardFiles ? undefined : sets[0];
   const expiry = isoTime(expires);
-  const fields = { name, version, expires: expiry, keyForm, errorRate, seed, keys, never, set, shards: shardFiles };
+  const map = options.values !== undefined;
+  const fields = {
+    name,
+    version,
+    expires: expiry,
+    keyForm,
+    errorRate,
+    seed,
+    keys,
+    never,
+    map,
+    set,
+    shards: shardFiles,
+  };
   const signer = signingKey === undefined ? null : hex(await keyIdOfPrivate(readPrivateKey(signingKey)));
   const content = JSON.stringify({ ...fields, signer });
   const isSame = last?.content === content;
@@ -79,10 +93,10 @@ export async function publishManifest({ settings, signingKey, state, last, optio
     ];
     const files = paths.map((path) => path.slice("files/".length));
     const history = [{ sequence, files }, ...(last?.history ?? state.publishedHistory())].slice(0, keep + 1);
-    state.commit(text, { sequence, content, options, records, history });
-  } else if (JSON.stringify(records) !== JSON.stringify(last.records)) {
+    state.commit(text, { sequence, content, options, ...(values && { values }), records, history });
+  } else if (JSON.stringify([records, values]) !== JSON.stringify([last.records, last.values])) {
     // Other digests may give the same filter.
-    state.save({ ...last, records });
+    state.save({ ...last, records, ...(values && { values }) });
   }
   state.clearWork();
   state.pruneDigests(records);

@@ -3,6 +3,7 @@
 import { errorRate, expiryTime, wholeNumber } from "../arguments.js";
 import { Failure } from "../failure.js";
 import { INPUT, readFormat } from "../keys.js";
+import { MAP, openMap } from "../map.js";
 import { LIST, WRITE } from "../options.js";
 import { NEVER, openUniverse } from "../universe.js";
 import { MIN_RATE } from "./shard.js";
@@ -49,6 +50,7 @@ export const options = /** @satisfies {import("../options.js").OptionTable} */ (
   },
   seed: { type: "string", value: "N", says: "seed of the hash, 0 to 4294967295; default 0" },
   never: { ...NEVER.never, says: "a list of keys that must not be false positives" },
+  ...MAP,
   ...INPUT,
   name: { ...LIST.name, says: "name of the list, up to 1,024 bytes" },
   version: { ...LIST.version, says: "version of the list, up to 1,024 bytes" },
@@ -60,8 +62,11 @@ export const options = /** @satisfies {import("../options.js").OptionTable} */ (
 /** @typedef {import("../options.js").Values<typeof options>} Values */
 /** @typedef {ReturnType<typeof readSettings>} Settings */
 
-/** @param {Values} values */
-export function readSettings(values) {
+/**
+ * @param {Values} values
+ * @param {string[]} [positionals]
+ */
+export function readSettings(values, positionals = []) {
   const rate = errorRate(values["error-rate"], "--error-rate") ?? 0.01;
   if (rate < MIN_RATE || rate > 0.5) throw new Failure(`--error-rate: expected a number from 1e-8 to 0.5, got ${rate}`);
   const inRange = (
@@ -89,6 +94,7 @@ export function readSettings(values) {
     if (text && Buffer.byteLength(text) > 1024)
       throw new Failure(`${option}: expected at most 1,024 bytes, got ${Buffer.byteLength(text)}`);
   }
+  if (values.static && (values.map || values.label)) throw new Failure("--static: not for maps; leave out --static");
   const format = readFormat(values);
   return {
     errorRate: rate,
@@ -104,6 +110,7 @@ export function readSettings(values) {
     expires: expiryTime(values.expires),
     format,
     never: values.never && openUniverse(values.never, format),
+    map: openMap(values, positionals, format),
   };
 }
 
@@ -122,10 +129,11 @@ export function readFolders({ output, state }, usage) {
  * @param {Settings} settings
  * @param {number} shards
  */
-export const shardOptions = ({ seed, errorRate, isStatic, format }, shards) => ({
+export const shardOptions = ({ seed, errorRate, isStatic, format, map }, shards) => ({
   seed,
   errorRate,
   isStatic,
   shards,
   keyForm: format.keyForm.name,
+  ...(map && { values: map.labels ?? true }),
 });

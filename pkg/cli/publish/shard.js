@@ -3,22 +3,24 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { DIGEST_BYTES, newChanges, newDigestBuilder } from "../engines.js";
+import { DIGEST_BYTES, keyBytesOf, newChanges, newShardList } from "../engines.js";
 import { naming } from "../failure.js";
 import { readFile, readFully } from "../read-file.js";
 import { replaceFile } from "../replace-file.js";
 import { pathOf } from "../../api/live/manifest.js";
 import { PublishedSet, readParts } from "../../api/live/published-set.js";
+import { textsOf } from "../../api/static-map.js";
 import { sha256Of, writeNamed } from "./named-files.js";
 
 /** @typedef {import("../engines.js").Changes} Changes */
-/** @typedef {import("../engines.js").DigestBuilder} DigestBuilder */
+/** @typedef {import("../engines.js").ShardList} ShardList */
 /** @typedef {import("../../api/live/manifest.js").SetFiles} SetFiles */
 
 /**
  * The record of a shard, from one run to the next.
  * @typedef {SetFiles & { digests: string, added: string | null, removed: string | null, never?: Never }} ShardRecord
- *   `digests` is the name of the file with the digests of its keys; `added` and `removed` are those of the changes since the base
+ *   `digests` is the name of the file with the digests of its keys, and the numbers of their values if they have any; `added` and `removed` are
+ *   those of the changes since the base, without values
  */
 
 /**
@@ -35,6 +37,7 @@ import { sha256Of, writeNamed } from "./named-files.js";
  * @property {number} errorRate of base and layers together
  * @property {boolean} isStatic
  * @property {number} seed
+ * @property {import("../map.js").MapLists | undefined} map for keys with values
  * @property {number} compact how large all layers together may be, as a fraction of the base
  */
 
@@ -51,9 +54,10 @@ import { sha256Of, writeNamed } from "./named-files.js";
  * @property {ShardRecord} record
  * @property {"same" | "layer" | "base"} kind what was written
  * @property {number} bytes how long it is
- * @property {number} added how many keys were added since the last run
+ * @property {number} added how many keys were added since the last run, or have another value
  * @property {number} removed how many were removed
  * @property {number} listed how many keys of the universe are listed
+ * @property {Uint8Array} [conflicts] the digests of keys that have several values
  */
 
 /**
@@ -67,6 +71,8 @@ const LAYER_SHARE = (1 - BASE_SHARE) / MAX_LAYERS;
 export const MIN_RATE = 1e-8;
 /** A shard with this many keys builds in 1 GiB. */
 export const MAX_SHARD_KEYS = 20_000_000;
+/** The same for keys with values. */
+export const MAX_MAP_KEYS = 5_000_000;
 /** How many digests are read or written at once. */
 const PIECE = 1 << 16;
 
@@ -79,8 +85,8 @@ export const baseRate = (errorRate) => errorRate * BASE_SHARE;
 /**
  * Writes the changes of a shard: nothing, a layer, or a new base.
  * @param {number} shard
- * @param {{ digests: Iterable<Uint8Array>, never: Uint8Array | undefined }} keys the digests of its keys and of its part of the universe, in any
- *   order, some perhaps repeated
+ * @param {{ digests: Iterable<Uint8Array>, never: Uint8Array | undefined }} keys the digests of its keys, for a map each with the number of its
+ *   value, and of its part of the universe, in any order, some perhaps repeated
  * @param {SetOptions} options
  * @param {ShardRecord | undefined} previous
  * @param {Places} places
@@ -89,30 +95,38 @@ export const baseRate = (errorRate) => errorRate * BASE_SHARE;
 export function publishShard(shard, { digests, never }, options, previous, places) {
   /** The beginning of the names of new digest files. */
   const stem = `${shard}-${randomUUID()}`;
-  const builder = newDigestBuilder(options.seed);
+  const list = newShardList(options.seed, !!options.map);
   try {
-    for (const piece of digests) builder.pushDigests(piece);
-    const universe = universeOf(builder, never, options.seed);
+    for (const piece of digests) list.push(piece);
+    const conflicts = list.prepare(options.map?.labels !== undefined);
+    const universe = universeOf(list, never, options.seed);
     const { listed } = universe;
-    let counts = { added: builder.distinct, removed: 0, listed };
+    let counts = { added: list.distinct, removed: 0, listed, ...(conflicts.length && { conflicts }) };
     if (previous) {
-      const changes = changesSince(previous, builder, places);
+      const changes = changesSince(previous, list, options, places);
       try {
-        counts = { added: changes.added, removed: changes.removed, listed };
+        counts = { ...counts, added: changes.added, removed: changes.removed };
         const isSame = !counts.added && !counts.removed && universe.sha256 === previous.never?.sha256;
         if (isSame) return { record: previous, kind: "same", bytes: 0, ...counts };
-        const layer = writeLayer(stem, { changes, universe }, builder, options, previous, places);
+        const layer = writeLayer(stem, { changes, universe }, list, options, previous, places);
         if (layer) return { ...layer, kind: layer.bytes ? "layer" : "same", ...counts };
       } finally {
         // A base needs the memory.
         changes.free();
       }
     }
-    return { ...writeBase(stem, universe, builder, options, places), kind: "base", ...counts };
+    return { ...writeBase(stem, universe, list, options, places), kind: "base", ...counts };
   } finally {
-    builder.free();
+    list.free();
   }
 }
+
+/**
+ * The texts of the values in a list; none for keys without values.
+ * @param {ShardList} list
+ * @param {SetOptions} options
+ */
+const textsIn = (list, { map }) => textsOf(list.values(), (value) => map?.textOf(value) ?? "");
 
 /**
  * The keys of the universe that are not listed.
@@ -123,18 +137,18 @@ export function publishShard(shard, { digests, never }, options, previous, place
  */
 
 /**
- * @param {DigestBuilder} builder with the keys of the list
+ * @param {ShardList} list
  * @param {Uint8Array | undefined} never
  * @param {number} seed
  * @returns {Universe}
  */
-function universeOf(builder, never, seed) {
+function universeOf(list, never, seed) {
   if (!never) return { digests: NONE, sha256: undefined, listed: 0 };
-  const sorter = newDigestBuilder(seed);
+  const sorter = newShardList(seed, false);
   try {
-    sorter.pushDigests(never);
-    const all = sorter.digests(0, sorter.distinct);
-    const digests = builder.without(all);
+    sorter.push(never);
+    const all = sorter.keys(0, sorter.distinct);
+    const digests = list.without(all);
     return { digests, sha256: sha256Of(all), listed: (all.length - digests.length) / DIGEST_BYTES };
   } finally {
     sorter.free();
@@ -151,12 +165,12 @@ const NONE = new Uint8Array();
  * @param {SetOptions} options
  * @param {Places} places
  */
-function hitsOf({ base, layers }, digests, { seed, errorRate }, { published }) {
+function hitsOf({ base, layers }, digests, { seed, errorRate, map }, { published }) {
   if (!digests.length) return NONE;
   const files = { keys: 0, base, layers };
   const parts = [base, ...layers].map((file) => {
     const bytes = readFile(join(published, pathOf(file, "bloom")));
-    return /** @type {const} */ ([file.sha256, readParts(bytes, seed)]);
+    return /** @type {const} */ ([file.sha256, readParts(bytes, { seed, map: !!map })]);
   });
   const manifest = {
     name: "",
@@ -168,6 +182,7 @@ function hitsOf({ base, layers }, digests, { seed, errorRate }, { published }) {
     seed,
     keys: 0,
     never: undefined,
+    map: !!map,
   };
   const set = new PublishedSet({ ...manifest, set: files, shards: undefined }, files, new Map(parts), undefined);
   const lanes = new Int32Array(digests.slice().buffer);
@@ -182,27 +197,29 @@ function hitsOf({ base, layers }, digests, { seed, errorRate }, { published }) {
 /**
  * What changed since the last run.
  * @param {ShardRecord} previous
- * @param {DigestBuilder} builder
+ * @param {ShardList} list
+ * @param {SetOptions} options
  * @param {Places} places
  */
-function changesSince(previous, builder, places) {
+function changesSince(previous, list, { map }, places) {
   const changes = newChanges();
   const path = join(places.digests, previous.digests);
   naming(path, () => {
     const fd = openSync(path, "r");
     try {
-      const bytes = new Uint8Array(DIGEST_BYTES * PIECE);
-      const expected = DIGEST_BYTES * previous.keys;
+      const width = keyBytesOf(!!map);
+      const bytes = new Uint8Array(width * PIECE);
+      const expected = width * previous.keys;
       let read = 0;
       for (let length = 0; (length = readFully(fd, bytes, read)); read += length) {
-        changes.compare(builder, bytes.subarray(0, length));
+        changes.compare(list, bytes.subarray(0, length));
       }
       if (read !== expected) throw new Error(`expected ${expected} bytes, got ${read}`);
     } finally {
       closeSync(fd);
     }
   });
-  changes.end(builder);
+  changes.end(list);
   return changes;
 }
 
@@ -210,13 +227,13 @@ function changesSince(previous, builder, places) {
  * Writes a layer, unless layers would become too large.
  * @param {string} stem
  * @param {{ changes: Changes, universe: Universe }} what the changes since the last run, and the keys that must not be false positives
- * @param {DigestBuilder} builder
+ * @param {ShardList} list
  * @param {SetOptions} options
  * @param {ShardRecord} previous
  * @param {Places} places
  * @returns {{ record: ShardRecord, bytes: number } | undefined}
  */
-function writeLayer(stem, { changes, universe }, builder, options, previous, places) {
+function writeLayer(stem, { changes, universe }, list, options, previous, places) {
   const { errorRate, compact } = options;
   const rate = errorRate * LAYER_SHARE;
   const most = compact * previous.base.bytes;
@@ -240,16 +257,16 @@ function writeLayer(stem, { changes, universe }, builder, options, previous, pla
       const { never, ...rest } = previous;
       return { record: { ...rest, ...neverIn(universe, never?.exact ?? 0) }, bytes: 0 };
     }
-    const file = of.layer(builder, rate, again, hits);
+    const file = of.layer(list, rate, ...textsIn(list, options), again, hits);
     if (lower.reduce((sum, { bytes }) => sum + bytes, file.length) > most) return undefined;
-    const [, first] = readParts(file, options.seed);
+    const [, first] = readParts(file, { seed: options.seed, map: !!options.map });
     const exact = (isFull ? 0 : (previous.never?.exact ?? 0)) + Number(first?.header.inserted ?? 0) - of.removed;
     const [digests, added, removed] = ["digests", "added", "removed"].map((what) => `${stem}.${what}`);
-    replaceFile(join(places.digests, digests), digestsOf(builder));
+    replaceFile(join(places.digests, digests), keysOf(list));
     replaceFile(join(places.digests, added), sinceBase.addedDigests());
     replaceFile(join(places.digests, removed), sinceBase.removedDigests());
     const layers = [...lower, writeNamed(places.published, file, "bloom")];
-    const keys = builder.distinct;
+    const keys = list.distinct;
     const record = { keys, base: previous.base, layers, digests, added, removed, ...neverIn(universe, exact) };
     return { record, bytes: file.length };
   } finally {
@@ -270,27 +287,28 @@ const neverIn = ({ sha256, digests }, exact) =>
  * Writes a new base, and a layer that removes the universe's false positives.
  * @param {string} stem
  * @param {Universe} universe
- * @param {DigestBuilder} builder
+ * @param {ShardList} list
  * @param {SetOptions} options
  * @param {Places} places
  * @returns {{ record: ShardRecord, bytes: number }}
  */
-function writeBase(stem, universe, builder, options, places) {
+function writeBase(stem, universe, list, options, places) {
   const { errorRate, isStatic } = options;
-  const keys = builder.distinct;
+  const keys = list.distinct;
   const digests = `${stem}.digests`;
   const path = join(places.digests, digests);
-  replaceFile(path, digestsOf(builder));
-  const file = isStatic ? builder.staticFile(baseRate(errorRate)) : builder.filterFile(baseRate(errorRate));
+  replaceFile(path, keysOf(list));
+  const texts = textsIn(list, options);
+  const file = list.base(isStatic, baseRate(errorRate), ...texts);
   const base = writeNamed(places.published, file, "bloom");
   const hits = hitsOf({ base, layers: [] }, universe.digests, options, places);
   const layers = [];
   if (hits.length) {
-    // The static set has emptied the builder.
+    // A static set has emptied the list.
     const all = isStatic ? readFile(path) : NONE;
-    for (let at = 0; at < all.length; at += 1 << 20) builder.pushDigests(all.subarray(at, at + (1 << 20)));
+    for (let at = 0; at < all.length; at += 1 << 20) list.push(all.subarray(at, at + (1 << 20)));
     const changes = newChanges();
-    const layer = changes.layer(builder, errorRate * LAYER_SHARE, NONE, hits);
+    const layer = changes.layer(list, errorRate * LAYER_SHARE, ...texts, NONE, hits);
     changes.free();
     layers.push(writeNamed(places.published, layer, "bloom"));
   }
@@ -300,9 +318,9 @@ function writeBase(stem, universe, builder, options, places) {
 }
 
 /**
- * The digests of all keys, in pieces.
- * @param {DigestBuilder} builder
+ * The digests of all keys, with the numbers of their values if they have any, in pieces.
+ * @param {ShardList} list
  */
-function* digestsOf(builder) {
-  for (let first = 0; first < builder.distinct; first += PIECE) yield builder.digests(first, PIECE);
+function* keysOf(list) {
+  for (let first = 0; first < list.distinct; first += PIECE) yield list.keys(first, PIECE);
 }

@@ -1,11 +1,13 @@
 // The shards of a list: how many there are, and the digests and the files of each.
 
 import { setImmediate as turn } from "node:timers/promises";
+import { lanes, scrambled } from "../../reader/hash.js";
+import { hashKey } from "../../reader/key.js";
 import { newSharder } from "../engines.js";
 import { Failure } from "../failure.js";
 import { Progress } from "../progress.js";
 import { grouped } from "../show.js";
-import { MAX_SHARD_KEYS, baseRate, publishShard } from "./shard.js";
+import { MAX_MAP_KEYS, MAX_SHARD_KEYS, baseRate, publishShard } from "./shard.js";
 import { BUCKETS } from "./work.js";
 
 /** @typedef {import("./settings.js").Settings} Settings */
@@ -18,16 +20,17 @@ import { BUCKETS } from "./work.js";
  * @param {Settings} settings
  * @param {number | undefined} last how many shards there were last time
  */
-export function countShards(keys, { shards, shardBytes, errorRate, isStatic }, last) {
+export function countShards(keys, { shards, shardBytes, errorRate, isStatic, map }, last) {
   let count = shards ?? 1;
   if (shardBytes !== undefined) {
-    const bits = -Math.log2(baseRate(errorRate)) * (isStatic ? 1.02 : 1.45);
+    const own = -Math.log2(baseRate(errorRate));
+    const bits = map ? (own + map.entropy()) * 1.02 : own * (isStatic ? 1.02 : 1.45);
     const ideal = (keys * bits) / 8 / shardBytes;
     count = 2 ** Math.min(Math.max(Math.ceil(Math.log2(ideal)), 0), 16);
     // While the list grows only a little, the number of shards does not change.
     if (last && ideal <= last * 1.5 && ideal > last / 3) count = last;
   }
-  const least = 2 ** Math.ceil(Math.log2(keys / MAX_SHARD_KEYS));
+  const least = 2 ** Math.ceil(Math.log2(keys / (map ? MAX_MAP_KEYS : MAX_SHARD_KEYS)));
   // All digests of a bucket are in memory when it has several shards.
   if (least > BUCKETS) {
     throw new Failure(`${grouped(keys)} keys are too many for one process; use edgebloom step on several machines`);
@@ -56,7 +59,7 @@ export async function publishShards({ work, settings, universe, shards, records,
   let keys = 0;
   const progress = new Progress(shards, () => keys, report, "shards");
   try {
-    for (const { shard, digests } of eachShard(work, shards, settings.seed)) {
+    for (const { shard, digests } of eachShard(work, shards, settings)) {
       const never = universe?.drain(shard);
       let outcome = work.finished(shard);
       if (!outcome) {
@@ -71,17 +74,34 @@ export async function publishShards({ work, settings, universe, shards, records,
   } finally {
     progress.end();
   }
+  await rejectConflicts(outcomes, settings);
   return outcomes;
+}
+
+/**
+ * Throws if a key has two values.
+ * @param {Outcome[]} outcomes
+ * @param {Settings} settings
+ */
+async function rejectConflicts(outcomes, { map, seed }) {
+  const digests = Buffer.concat(outcomes.flatMap(({ conflicts }) => conflicts ?? []));
+  if (!digests.length) return;
+  const wanted = new Set(digests.toString("hex").match(/.{32}/g));
+  await map?.checkConflicts((key) => {
+    hashKey(key, scrambled(seed), 0);
+    const digest = Buffer.from(lanes.buffer).toString("hex");
+    return wanted.has(digest) ? digest : undefined;
+  });
 }
 
 /**
  * The digests of each shard, in order.
  * @param {Work} work
  * @param {number} shards
- * @param {number} seed
+ * @param {Settings} settings
  * @returns {Generator<{ shard: number, digests: () => Iterable<Uint8Array> }>}
  */
-function* eachShard(work, shards, seed) {
+function* eachShard(work, shards, { seed, map }) {
   if (shards <= BUCKETS) {
     const buckets = BUCKETS / shards;
     for (let shard = 0; shard < shards; shard++) {
@@ -100,7 +120,10 @@ function* eachShard(work, shards, seed) {
     const sharder = newSharder(seed, shards);
     try {
       if (!own.every((shard) => work.finished(shard))) {
-        for (const piece of work.digestsOf(bucket)) sharder.pushDigests(piece);
+        for (const piece of work.digestsOf(bucket)) {
+          if (map) sharder.pushEntries(piece);
+          else sharder.pushDigests(piece);
+        }
       }
       for (const shard of own) yield { shard, digests: () => [sharder.drain(shard)] };
     } finally {

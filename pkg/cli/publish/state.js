@@ -21,7 +21,9 @@ import { sha256Of } from "./named-files.js";
  * @property {number} sequence
  * @property {string} manifest the SHA-256 of manifest.json
  * @property {string} content the manifest without its sequence number and its signature
- * @property {{ seed: number, errorRate: number, isStatic: boolean, shards: number, keyForm: string }} options of the shards
+ * @property {{ seed: number, errorRate: number, isStatic: boolean, shards: number, keyForm: string, values?: string[] | boolean }} options of the
+ *   shards. For a map, `values` are the labels, or true
+ * @property {[number, string][]} [values] the values of a map, and their numbers in the files of digests
  * @property {ShardRecord[]} records one for each shard
  * @property {{ sequence: number, files: string[] }[]} history the files of the latest manifests, newest first
  */

@@ -1,4 +1,5 @@
-// The work of one run, in the folder `work` of the state: the digests of the lists, in 256 buckets, and the outcomes of shards. Digests
+// The work of one run, in the folder `work` of the state: the digests of the lists, in 256 buckets, and the outcomes of shards. For a map,
+// each digest is followed by the number of its value. Digests
 // stay in memory up to a limit, then go to one file on disk: the memory is bounded for lists of any length. A journal beside the file
 // says how far the lists were read. A run that was killed continues there.
 
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { DIGEST_BYTES, newSharder, sinkInto } from "../engines.js";
+import { keyBytesOf, newSharder, sinkInto } from "../engines.js";
 import { naming } from "../failure.js";
 import { readFile, readFully, readIfThere } from "../read-file.js";
 import { replaceFile } from "../replace-file.js";
@@ -38,6 +39,7 @@ export class Work {
   #folder;
   #run;
   #full;
+  #width;
   #sharder;
   /** @type {Journal} */
   #journal;
@@ -48,13 +50,15 @@ export class Work {
    * Continues the run that was killed, or starts a new one.
    * @param {string} folder
    * @param {string} run
-   * @param {{ seed: number, memory: number }} settings `memory`: how many bytes of digests stay in memory
+   * @param {Pick<import("./settings.js").Settings, "seed" | "memory" | "map">} settings `memory`: how many bytes of digests stay in memory
    */
-  constructor(folder, run, { seed, memory }) {
+  constructor(folder, run, { seed, memory, map }) {
     this.#folder = folder;
     this.#run = run;
-    this.#full = memory / DIGEST_BYTES;
+    this.#width = keyBytesOf(!!map);
+    this.#full = memory / this.#width;
     this.#sharder = newSharder(seed, BUCKETS);
+    if (map) this.#sharder.setValue(0);
     this.#journal = readJournal(this.#journalPath, run);
     if (this.#journal.drains.length && !this.#reopen()) this.#journal = emptyJournal(run);
   }
@@ -75,7 +79,7 @@ export class Work {
   /** Opens the digests of an earlier run; false if some are missing. */
   #reopen() {
     const path = this.#spillPath;
-    const size = DIGEST_BYTES * this.#spilled;
+    const size = this.#width * this.#spilled;
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? -1) < size) return false;
     // Bytes after the last entry of the journal may be incomplete.
     truncateSync(path, size);
@@ -99,11 +103,12 @@ export class Work {
 
   /**
    * Where the keys of the lists go.
-   * @returns {import("../keys.js").Sink}
+   * @returns {import("../map.js").MapSink}
    */
   get sink() {
     return {
       ...sinkInto(this.#sharder),
+      setValue: (value) => this.#sharder.setValue(value),
       count: () => this.count,
       reached: (position) => {
         if (this.#sharder.collected >= this.#full) this.#drain(position);
@@ -131,7 +136,7 @@ export class Work {
       for (let bucket = 0; bucket < BUCKETS; bucket++) {
         const bytes = this.#sharder.drain(bucket);
         writeFileSync(this.#fd, bytes);
-        counts.push(bytes.length / DIGEST_BYTES);
+        counts.push(bytes.length / this.#width);
       }
       // The digests must be on disk before the journal counts them: a power cut may come.
       fdatasyncSync(this.#fd);
@@ -152,9 +157,9 @@ export class Work {
     }
     let drained = 0;
     for (const drain of this.#journal.drains) {
-      const bytes = new Uint8Array(DIGEST_BYTES * drain[bucket]);
+      const bytes = new Uint8Array(this.#width * drain[bucket]);
       const first = drained + sum(drain.slice(0, bucket));
-      if (readFully(this.#fd, bytes, DIGEST_BYTES * first) < bytes.length)
+      if (readFully(this.#fd, bytes, this.#width * first) < bytes.length)
         throw new Error(
           "the file of digests is shorter than its journal says: remove the folder work of the state, and run again",
         );

@@ -2,11 +2,11 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use super::builder::Builder;
 use crate::cells::Width;
 use crate::error::{Code, Result, Rule};
 use crate::scalable::Growth;
 use crate::secret_key::SecretKey;
-use crate::wasm::builder::Builder;
 use crate::wasm::file::count;
 use crate::wasm::input::{INPUT, input};
 use crate::wasm::names::Layout;

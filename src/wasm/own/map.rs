@@ -6,6 +6,7 @@ use crate::format::{self, Metadata};
 use crate::list::{self, CollectKeys};
 use crate::static_set;
 use crate::wasm::Answer;
+use crate::wasm::collecting::texts_in;
 use crate::wasm::file::{Header, Loading, checksum};
 use crate::wasm::input::input;
 
@@ -33,7 +34,8 @@ impl MapBuilder {
     /// and different values, one after the other. With `unite`, the bits of their values are united,
     /// and there are no such pairs.
     pub fn prepare(&mut self, unite: bool) -> Answer<Vec<u32>> {
-        Ok(self.0.prepare(unite)?.into_iter().flat_map(|(one, other)| [one, other]).collect())
+        let conflicts = self.0.prepare(unite)?;
+        Ok(conflicts.iter().flat_map(|one| [one.first, one.second]).collect())
     }
 
     /// The different values, in ascending order, after `prepare`.
@@ -42,15 +44,8 @@ impl MapBuilder {
     }
 
     /// Makes the map. The text of each value is in UTF-8 in `texts`, one after the other.
-    pub fn finish(&mut self, rate: f64, texts: &str, lengths: &[u32]) -> Answer<ValueMap> {
-        let mut rest = texts;
-        let mut next = |&length: &u32| {
-            let (text, others) = rest.split_at_checked(length as usize).unwrap_or((rest, ""));
-            rest = others;
-            text
-        };
-        let texts: Vec<&str> = lengths.iter().map(&mut next).collect();
-        Ok(ValueMap(self.0.finish(rate, &texts)?))
+    pub fn finish(&self, rate: f64, texts: &str, lengths: &[u32]) -> Answer<ValueMap> {
+        Ok(ValueMap(self.0.finish(rate, &texts_in(texts, lengths))?))
     }
 }
 

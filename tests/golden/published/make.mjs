@@ -18,10 +18,11 @@ for (const row of index.filter(({ others }) => others.asked === undefined)) {
   }
   for (const [kind, numbers] of Object.entries(keysOf(row))) {
     const maybe = answersOfPython(folder, numbers);
-    Object.assign(row[kind], { asked: numbers.length, maybe: maybe.length });
+    row[kind] = { ...row[kind], asked: numbers.length, maybe: maybe.length };
     if (kind !== "members") row[kind].falsePositives = maybe;
   }
 }
 // Writes a list of numbers on one line.
 const inOneLine = (list) => JSON.stringify(JSON.parse(list)).replaceAll(",", ", ");
-writeFileSync(INDEX, `${JSON.stringify(index, null, 2).replace(/\[[\s\d,[\]]+\]/g, inOneLine)}\n`);
+const NUMBERS = /\[(?:[\s\d,[\]]|"value-\d")+\]/g;
+writeFileSync(INDEX, `${JSON.stringify(index, null, 2).replace(NUMBERS, inOneLine)}\n`);

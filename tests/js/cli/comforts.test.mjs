@@ -51,7 +51,8 @@ const HELPS = {
 
 /** The maximum number of lines of a help text. */
 const SCREEN = 24;
-const LINES = { build: 40, publish: 25 };
+// publish has 22 options.
+const LINES = { build: 40, publish: 27 };
 
 test("each help has a purpose, all options and one example, and fits a screen", () => {
   for (const [name, text] of Object.entries(HELPS)) {

@@ -37,6 +37,7 @@ test("writes a manifest and a file named by its content", () => {
     name: "blocked",
     version: "v1",
     never: undefined,
+    map: false,
     sequence: 1,
     expires: null,
     keyForm: "raw",

@@ -29,10 +29,11 @@ export function openSet() {
   const at = (name) => join(folder, name);
   return {
     remove: () => rmSync(folder, { recursive: true, force: true }),
-    /** Publishes a list and returns the result of `--json`. */
+    /** Publishes a list, with `--map list` one of lines with values, and returns the result of `--json`. */
     publish(list, ...args) {
       writeFileSync(at("list"), `${list.join("\n")}\n`);
-      const done = spawnSync(process.execPath, [CLI, "publish", ...args, "--json", "-o", "set", "list"], {
+      const lists = args.includes("--map") ? [] : ["list"];
+      const done = spawnSync(process.execPath, [CLI, "publish", ...args, "--json", "-o", "set", ...lists], {
         cwd: folder,
         encoding: "utf8",
         timeout: LIMIT,

@@ -15,6 +15,7 @@ import {
   ScalableBloomFilter,
   SparseBloomFilter,
   StaticFilter,
+  StaticMap,
 } from "edgebloom";
 import { LiveFilter, ShardedFilter } from "edgebloom/live";
 import { changedBytes, changedText, repaired } from "../../../fuzz/mutate.mjs";
@@ -57,18 +58,27 @@ const ODD_FILTERS = [
   SparseBloomFilter.from(keys(0, 3), { bits: 2 ** 24, hashes: 3 }),
   CountingBloomFilter.from(keys(0, 9), { errorRate: 0.1 }),
   ScalableBloomFilter.from(keys(0, 60), { capacity: 16, errorRate: 0.1 }),
+  StaticMap.from(
+    keys(0, 60).map((key) => [key, "odd"]),
+    { errorRate: 0.1 },
+  ),
+  StaticMap.from([], { errorRate: 0.1 }),
   KeyedBloomFilter.from(keys(0, 9), { errorRate: 0.1, key: new Uint8Array(16) }),
 ].map((filter) => Buffer.from(filter.toBytes()));
 
 /** Small sets: their files by path. */
 export function smallSets() {
   const static_ = ["--static", "--compact", "1000"];
+  const map = ["--map", "list", "--error-rate", "0.3", "--compact", "1000"];
+  const entries = (from, to, day) => keys(from, to).map((key, i) => `${key}\t${(from + i) % 4 ? i % 3 : day}`);
   return [
     [[keys(0, 60)], "--static", "--name", "one"],
     [[keys(0, 60), keys(5, 70), keys(0, 80)], ...static_, "--error-rate", "0.01"],
     [[keys(0, 90), keys(20, 100)], "--compact", "1000", "--error-rate", "0.1", "--seed", "7"],
     [[keys(0, 90), keys(20, 100), keys(0, 90)], ...static_, "--shards", "2"],
     [[keys(0, 200), keys(4, 200)], "--compact", "1000", "--shards", "4"],
+    [[entries(0, 100, 0), entries(9, 110, 1), entries(0, 100, 0)], ...map],
+    [[entries(0, 150, 0), entries(9, 150, 1)], ...map, "--shards", "2"],
   ].map(([lists, ...options]) => {
     const set = openSet();
     for (const list of lists) set.publish(list, ...options);
@@ -116,7 +126,7 @@ function changedJson(random, object) {
     case 2:
       if (Array.isArray(parent)) parent.splice(Number(name), 0, from[other]);
       else
-        parent[random.of(["other", "understand", "never", "shards", "set", "expires", "signature"])] =
+        parent[random.of(["other", "understand", "never", "map", "shards", "set", "expires", "signature"])] =
           random.of(VALUES);
       break;
     case 3:
@@ -203,7 +213,11 @@ const isTyped = ({ name, code, field, message }) =>
   !!field &&
   message.length < 600;
 
-/** A client's answers for keys as a text of 0 and 1, or its error, which must be typed. */
+/** Answers as a text of 0 and 1, and those of a map with their values. */
+const textOf = (answers, values) =>
+  [...answers].join("") + (values ? ` ${JSON.stringify(values.map((value) => value ?? null))}` : "");
+
+/** A client's answers for keys as a text, or its error, which must be typed. */
 async function answersOf(Client, files, list) {
   const fetch = async (url) => {
     const body = files.get(new URL(url).pathname.slice(1));
@@ -212,7 +226,11 @@ async function answersOf(Client, files, list) {
   const client = new Client("https://lists.example/manifest.json", { fetch, refreshEvery: Infinity, store: null });
   try {
     await client.ready();
-    return [...((await client.hasMany?.(list)) ?? client.current.hasMany(list))].join("");
+    const answers = await client.hasMany(list);
+    if (!JSON.parse(files.get(MANIFEST)).map) return textOf(answers);
+    const values = [];
+    for (const key of list) values.push(await client.get(key));
+    return textOf(answers, values);
   } catch (error) {
     if (!isTyped(error)) throw error;
     return error;
@@ -226,7 +244,10 @@ function answersOfCommand(folder, files, list) {
   for (const [path, bytes] of files) writeFileSync(join(folder, path), bytes);
   try {
     const set = openPublished(join(folder, MANIFEST), files.get(MANIFEST));
-    return list.map((key) => Number(set.has(key))).join("");
+    return textOf(
+      list.map((key) => Number(set.has(key))),
+      set.get && list.map((key) => set.get(key)),
+    );
   } catch (error) {
     if (!(error instanceof Failure) && !isTyped(error)) throw error;
     return error;
@@ -260,7 +281,9 @@ export async function comparePublished(random, sets, count) {
   const folder = mkdtempSync(join(tmpdir(), "edgebloom-mutants-"));
   mkdirSync(join(folder, "files"));
   const python = startPython();
-  const isAnswers = (result) => /^[01]+$/.test(result);
+  const isAnswers = (result) => /^[01]+( \[.*\])?$/.test(result);
+  const spaced = (text) =>
+    text.includes("[") ? text.replace(/ \[.*/, (values) => ` ${JSON.stringify(JSON.parse(values))}`) : text;
   try {
     for (; counts.mutants < count; counts.mutants++) {
       const files = changedPublished(random, random.of(sets));
@@ -268,7 +291,7 @@ export async function comparePublished(random, sets, count) {
       const theirs = python.answers(files, list);
       const live = await answersOf(LiveFilter, files, list);
       const sharded = await answersOf(ShardedFilter, files, list);
-      const results = [live, sharded, await theirs];
+      const results = [live, sharded, spaced(await theirs)];
       if (random.once(20)) {
         results.push(answersOfCommand(folder, files, list));
         counts.files++;

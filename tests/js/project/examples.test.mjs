@@ -29,12 +29,13 @@ const at = (path) => new URL(`../../../${path}`, import.meta.url);
 
 /** The published sets of the examples. The command line writes them, and `fetch` serves them at https://lists.example/. */
 const SETS = {
-  blocked: { list: "mailinator.com\n", args: ["--error-rate", "1e-6"] },
-  blocklist: { list: "mailinator.com\n", args: ["--error-rate", "1e-6", "--keys", "domain"] },
+  blocked: { list: "mailinator.com\n", args: ["--static", "--error-rate", "1e-6", "-"] },
+  blocklist: { list: "mailinator.com\n", args: ["--static", "--error-rate", "1e-6", "--keys", "domain", "-"] },
+  categories: { list: "mailinator.com\tdisposable\n", args: ["--map", "-", "--error-rate", "1e-6"] },
   // The SHA-1 digest of "correct horse".
   leaked: {
     list: `${createHash("sha1").update("correct horse").digest("hex")}\n`,
-    args: ["--error-rate", "1e-6", "--keys", "sha1-hex", "--shards", "4"],
+    args: ["--static", "--error-rate", "1e-6", "--keys", "sha1-hex", "--shards", "4", "-"],
   },
 };
 const php = compat.createFilter({ scheme: "php-redis", bits: 4096, functions: ["bkdr"], arithmetic: "php" });
@@ -51,7 +52,7 @@ const folder = mkdtempSync(join(tmpdir(), "edgebloom-examples-"));
 before(() => {
   const cli = fileURLToPath(at("pkg/cli.js"));
   for (const [name, { list, args }] of Object.entries(SETS)) {
-    const command = [cli, "publish", "--static", "--quiet", ...args, "-o", name, "-"];
+    const command = [cli, "publish", "--quiet", ...args, "-o", name];
     execFileSync(process.execPath, command, { cwd: folder, input: list });
   }
   globalThis.fetch = async (url) => {

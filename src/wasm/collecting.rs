@@ -1,11 +1,7 @@
 //! Collecting keys whose number is not known in advance.
 
-use wasm_bindgen::prelude::wasm_bindgen;
-
 use super::input::input;
-use super::number;
 use crate::error::Result;
-use crate::list::{self, CollectKeys};
 
 /// Adding keys to what collects them.
 macro_rules! collecting {
@@ -14,7 +10,7 @@ macro_rules! collecting {
         impl $class {
             /// Adds the first `count` keys in the input range, of `length` bytes each.
             pub fn push(&mut self, length: usize, count: usize) -> $crate::wasm::Answer<()> {
-                Ok($crate::wasm::builder::each_key(length, count, |key| self.0.push(key))?)
+                Ok($crate::wasm::collecting::each_key(length, count, |key| self.0.push(key))?)
             }
 
             /// Adds the lines in the input range.
@@ -31,26 +27,6 @@ macro_rules! collecting {
         }
     };
 }
-/// Collects keys. Then it makes a filter or a static set of them.
-#[wasm_bindgen]
-pub struct Builder(pub(super) list::Builder);
-
-collecting!(Builder);
-
-#[wasm_bindgen]
-impl Builder {
-    /// A builder without keys.
-    #[wasm_bindgen(constructor)]
-    pub fn new(seed: u32) -> Builder {
-        Builder(list::Builder::new(seed))
-    }
-
-    /// The number of distinct keys.
-    #[wasm_bindgen(getter)]
-    pub fn distinct(&mut self) -> f64 {
-        number(self.0.distinct())
-    }
-}
 
 /// Runs `take` on the first `count` keys in the input range, of `length` bytes each.
 pub(super) fn each_key(
@@ -61,4 +37,14 @@ pub(super) fn each_key(
     input(length.saturating_mul(count), |bytes| {
         (0..count).try_for_each(|i| take(bytes.get(length * i..length * (i + 1)).unwrap_or(&[])))
     })
+}
+
+/// The texts in one text, from their lengths in bytes.
+pub(super) fn texts_in<'a>(mut all: &'a str, lengths: &[u32]) -> Vec<&'a str> {
+    let next = |&length: &u32| {
+        let (text, others) = all.split_at_checked(length as usize).unwrap_or((all, ""));
+        all = others;
+        text
+    };
+    lengths.iter().map(next).collect()
 }
