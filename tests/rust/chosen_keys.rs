@@ -6,8 +6,8 @@
 
 use std::time::Instant;
 
-use edgebloom::format::{Metadata, static_set_to_bytes};
-use edgebloom::{Builder, Changes, CollectKeys, StaticSet};
+use edgebloom::format::{Metadata, static_map_to_bytes, static_set_to_bytes};
+use edgebloom::{Builder, Changes, CollectKeys, MapBuilder, StaticMap, StaticSet};
 
 use crate::common::static_sets::CONTRADICTION;
 
@@ -130,15 +130,17 @@ fn contradictions_under_every_known_salt_do_not_stop_a_set() {
     }
 }
 
-/// Two contradictory keys in each bucket of a layer of `keys` keys.
-fn bucket_fillers(keys: u64, salt: u32, seed: u32) -> Vec<[u8; 16]> {
+/// The digests of two contradictory keys in each bucket of a layer of `keys` keys.
+fn bucket_digests(keys: u64, salt: u32) -> Vec<Lanes> {
     let starts = keys * 20 / 21 / 32 * 32 - 63;
     let lane = |bucket: u64| (((bucket * 128 + 100) << 32).div_ceil(starts)) as u32;
     (0..(starts - 100) / 128)
-        .flat_map(|bucket| {
-            [5, 6].map(|print| key_of(unlayer([lane(bucket), 3, 4, print], salt), seed))
-        })
+        .flat_map(|bucket| [5, 6].map(|print| unlayer([lane(bucket), 3, 4, print], salt)))
         .collect()
+}
+
+fn bucket_fillers(keys: u64, salt: u32, seed: u32) -> Vec<[u8; 16]> {
+    bucket_digests(keys, salt).into_iter().map(|digest| key_of(digest, seed)).collect()
 }
 
 /// The golden file `whole-bucket`: the threshold of one bucket is the last one.
@@ -215,4 +217,88 @@ fn pairs_for_many_salts_do_not_stop_a_set() {
         .flat_map(|salt| [5, 6].map(|print| key_of(unlayer([7, 3, 4, print], salt), 0)))
         .collect();
     assert_cheap(&many_honest(), &chosen, 0, 0.01);
+}
+
+/// A map of honest keys, with four values that are equally frequent, and of chosen keys.
+fn map_of(honest: &[[u8; 16]], chosen: &[([u8; 16], u32)], seed: u32) -> StaticMap {
+    let mut builder = MapBuilder::new(seed);
+    for (key, value) in (0..4).cycle().zip(honest).map(|(value, key)| (key, value)) {
+        builder.set_value(value);
+        builder.push(key).unwrap();
+    }
+    for (key, value) in chosen {
+        builder.set_value(*value);
+        builder.push(key).unwrap();
+    }
+    assert!(builder.prepare(false).unwrap().is_empty());
+    builder.finish(0.01, &["0", "1", "2", "3"]).unwrap()
+}
+
+/// Builds the map, and compares it with one of honest keys only. Returns the salt of its code bits.
+fn assert_map_cheap(honest: &[[u8; 16]], chosen: &[([u8; 16], u32)], seed: u32) -> u32 {
+    let started = Instant::now();
+    let map = map_of(honest, chosen, seed);
+    let time = started.elapsed();
+    let honest_too = (0..4).cycle().zip(honest).map(|(value, key)| (key, value));
+    for (key, value) in chosen.iter().map(|(key, value)| (key, *value)).chain(honest_too) {
+        assert_eq!(map.get(key), Some(["0", "1", "2", "3"][value as usize]));
+    }
+    let file = static_map_to_bytes(&map, Metadata::default()).unwrap();
+    let started = Instant::now();
+    let usual = static_map_to_bytes(&map_of(honest, &[], seed), Metadata::default()).unwrap();
+    let usual_time = started.elapsed();
+    let (few, many, bytes) = (honest.len(), chosen.len(), file.len());
+    println!(
+        "{few} honest: {} bytes, {usual_time:.2?}; {many} chosen: {bytes} bytes, {time:.2?}",
+        usual.len()
+    );
+    assert!(bytes <= usual.len() + 20 * many, "{few} and {many} chosen: {bytes} bytes");
+    // The metadata, its entry, and the two numbers before the salt.
+    u32::from_le_bytes(*file[56 + 8 + 8 + 8..].first_chunk().unwrap())
+}
+
+/// The salt of the first code bit, which is tried first.
+const VALUE_SALT: u32 = 16;
+
+#[test]
+fn equal_code_bits_do_not_stop_a_map() {
+    for (seed, count) in [(0, 100_u32), (7, 3000), (1, 50_000)] {
+        // Bit 0 of one key, which is 1, and bit 1 of the other one, which is 0, are one equation.
+        let pairs: Vec<_> = (0..count / 20)
+            .flat_map(|i| {
+                let lanes = [i.wrapping_mul(0x9e37_79b1), i, 5, 6];
+                let digest = |bit| key_of(unlayer(lanes, VALUE_SALT + bit), seed);
+                [(digest(0), 2), (digest(1), 0)]
+            })
+            .collect();
+        let honest = honest(count);
+        assert_ne!(assert_map_cheap(&honest, &pairs, seed), VALUE_SALT);
+        // The same keys with values whose bits do not contradict each other.
+        let agreeing: Vec<_> = pairs.iter().map(|&(key, _)| (key, 3)).collect();
+        assert_eq!(assert_map_cheap(&honest, &agreeing, seed), VALUE_SALT);
+    }
+}
+
+#[test]
+fn contradictory_code_bits_do_not_stop_a_map() {
+    for (seed, count) in [(0, 4), (7, 2_900), (1, 50_000)] {
+        // Under every known salt of a layer, two keys whose first bits have one equation.
+        let chosen: Vec<_> = KNOWN_SALTS
+            .flat_map(|salt| [5, 6].map(|print| unlayer([salt << 20, 3, 4, print], salt)))
+            .map(|digest| (key_of(unlayer(digest, VALUE_SALT), seed), 3))
+            .collect();
+        assert_map_cheap(&honest(count), &chosen, seed);
+    }
+}
+
+#[test]
+fn full_buckets_do_not_inflate_a_map() {
+    // Two contradictory keys in each bucket of the first layer of the code bits.
+    for count in [50_000_u32, 200_000] {
+        let fillers: Vec<_> = bucket_digests(2 * u64::from(count), 0)
+            .into_iter()
+            .map(|digest| (key_of(unlayer(digest, VALUE_SALT), 0), 3))
+            .collect();
+        assert_map_cheap(&honest(count), &fillers, 0);
+    }
 }
