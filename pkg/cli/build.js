@@ -104,7 +104,7 @@ export async function run(values, positionals) {
       universe?.free();
     }
   });
-  if (never) await warnOfListed(never, listed, filter);
+  if (never) await warnOfListed(never, listed, (key) => filter.has(key));
   const bytes = await save(filter);
   const { inserted, errorRate } = filter.stats;
   const keys = `${grouped(inserted)} ${isSizedByKeys ? "distinct key" : "key"}${inserted === 1 ? "" : "s"}`;

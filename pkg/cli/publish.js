@@ -42,7 +42,10 @@ export async function run(values, positionals) {
     const shards = await writeShards({ lists, settings, signingKey, state, last, report });
     const facts = await publishManifest({ settings, signingKey, state, last, ...shards });
     const { never } = settings;
-    if (never) await warnOfListed(never, facts.listed, openPublished(state.manifest, readFile(state.manifest)));
+    if (never) {
+      const set = openPublished(state.manifest, readFile(state.manifest));
+      await warnOfListed(never, facts.listed, set.hasInForm);
+    }
     report.say(facts, summaryOf(facts));
     return 0;
   } catch (error) {

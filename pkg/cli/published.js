@@ -57,6 +57,11 @@ export function openPublished(path, bytes) {
   return {
     has,
     /**
+     * Looks up a key that is in the form of the set already.
+     * @param {Key} key
+     */
+    hasInForm: (key) => setWith(key).has(key),
+    /**
      * The value of a key; undefined for a set without values.
      * @type {((key: Key) => string | undefined) | undefined}
      */

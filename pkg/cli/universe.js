@@ -55,14 +55,14 @@ export async function readUniverse(lists, target, report) {
  * Warns of keys of the universe that are listed: they stay members.
  * @param {import("./keys.js").Lists} lists
  * @param {number} count how many there are
- * @param {{ has(key: import("../api/types.js").Key): boolean }} set which is exact on the universe
+ * @param {(key: import("../api/types.js").Key) => boolean} has looks up a key in the set, which is exact on the universe
  */
-export async function warnOfListed(lists, count, set) {
+export async function warnOfListed(lists, count, has) {
   if (!count) return;
   /** @type {unknown} */
   let first;
   const look = (/** @type {import("../api/types.js").Key} */ key) => {
-    if (first === undefined && set.has(key)) first = key;
+    if (first === undefined && has(key)) first = key;
   };
   /** @type {Sink} */
   const sink = {
@@ -74,7 +74,9 @@ export async function warnOfListed(lists, count, set) {
     count: () => 0,
   };
   await readLists(lists, expanded(sink, lists), { quiet: true }, { onDoubt() {} });
-  const shown = first instanceof Uint8Array ? Buffer.from(first).toString() : String(first);
+  // Keys of the other forms are digests.
+  const isText = ["raw", "domain", "email"].includes(lists.format.keyForm.name);
+  const shown = first instanceof Uint8Array ? Buffer.from(first).toString(isText ? "utf8" : "hex") : String(first);
   const keys = count === 1 ? "1 key of --never is" : `${grouped(count)} keys of --never are`;
   warn(`${keys} on the list, too, and the answer stays "maybe"; the first is ${JSON.stringify(shown.slice(0, 80))}`);
 }

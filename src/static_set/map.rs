@@ -26,7 +26,11 @@ const VALUE_SALT: u32 = 16;
 /// A salt that follows from the keys is below this, so that adding a bit number does not overflow.
 const SALT_BITS: u32 = 31;
 
-static VALUES: Rule = Rule::new(Code::Argument, "values", "at most 65536 different ones");
+static VALUES: Rule = Rule::new(
+    Code::Argument,
+    "values",
+    "at most 65536 different ones (keep more in a table behind a filter of the keys)",
+);
 static VALUE: Rule = Rule::new(Code::Argument, "value", "at most 65535 bytes of UTF-8");
 static SALTS: Rule =
     Rule::state(Code::Argument, "keys", "no map fits these keys: choose another seed");

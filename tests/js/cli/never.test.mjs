@@ -1,6 +1,7 @@
 // publish --never: no key of the universe is a false positive, on any day.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { describe, test } from "node:test";
 import { LiveFilter, ShardedFilter } from "edgebloom/live";
 import { useFolder } from "../helpers/command-line.mjs";
@@ -103,6 +104,30 @@ describe("a universe", () => {
     assert.equal(live.current.stats.universe, 6001);
     assert.ok(live.current.stats.exact > 0);
     live.stop();
+  });
+
+  test("names a listed key of the universe in every form", () => {
+    const sha1 = "da39a3ee5e6b4b0d3255bfef95601890afd80709";
+    for (const [form, key, shown] of [
+      ["raw", "a b", "a b"],
+      ["domain", "Mail.Example.test", "mail.example.test"],
+      ["email", "Bob@Example.test", "example.test"],
+      ["sha1-hex", sha1, sha1],
+      ["sha256", "a b", createHash("sha256").update("a b").digest("hex")],
+    ]) {
+      for (const [command, out] of [
+        [["publish"], "one"],
+        [["publish", "--shards", "2"], "two"],
+        [["build", "--static"], "file"],
+      ]) {
+        put("list", `${key}\n`);
+        put("never", `other.test@x.test\n${key}\n`.slice(form === "sha1-hex" || form === "domain" ? 18 : 0));
+        const { code, stderr } = edgebloom([...command, "--keys", form, "--never", "never", "-o", out, "list"]);
+        assert.equal(code, 0, stderr);
+        assert.match(stderr, /1 key of --never is on the list, too, and the answer stays "maybe"; the first is /);
+        assert.ok(stderr.includes(JSON.stringify(shown)), stderr);
+      }
+    }
   });
 
   test("step writes the same files", () => {
