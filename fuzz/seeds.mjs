@@ -73,7 +73,13 @@ function growingFiles() {
 /** Native filter files, of all schemes and kinds. */
 function dumps() {
   const { dumps, variants } = golden("native/index.json");
-  const rows = [...dumps, ...variants, ...golden("static/index.json"), ...golden("native/rejected.json")];
+  const rows = [
+    ...dumps,
+    ...variants,
+    ...golden("static/index.json"),
+    ...golden("maps/index.json"),
+    ...golden("native/rejected.json"),
+  ];
   const texts = rows.map(({ base64 }) => base64);
   for (const { text } of Object.values(golden("native-of-systems.json"))) texts.push(text);
   for (const filter of small()) texts.push(filter.toBase64());

@@ -2,7 +2,8 @@ use edgebloom::Result;
 use edgebloom::foreign::filter_file;
 use edgebloom::format::{
     FileHeader, Metadata, from_bytes, scalable_from_bytes, scalable_to_bytes,
-    static_set_from_bytes, static_set_to_bytes, to_bytes_with,
+    static_map_from_bytes, static_map_to_bytes, static_set_from_bytes, static_set_to_bytes,
+    to_bytes_with,
 };
 
 use super::budget::{of_loading, within};
@@ -28,6 +29,15 @@ fn load(file: &[u8]) {
                 Ok(set)
             },
             static_set_to_bytes,
+        ),
+        rewritten(
+            file,
+            |file| {
+                let map = static_map_from_bytes(file)?;
+                _ = (map.get(b""), map.get(b"a key of more than 16 bytes"));
+                Ok(map)
+            },
+            static_map_to_bytes,
         ),
     ];
     let written: Vec<Vec<u8>> = classes.into_iter().flatten().collect();

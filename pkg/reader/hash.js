@@ -55,7 +55,21 @@ export function finish(h1, h2, h3, h4, number) {
 }
 
 /**
- * The digest under the salt of a layer of a static set, other than 0: each lane gets another number.
+ * Sets the lanes to those of a hash.
+ * @param {number} h1
+ * @param {number} h2
+ * @param {number} h3
+ * @param {number} h4
+ */
+export function setLanes(h1, h2, h3, h4) {
+  latest[0] = h1;
+  latest[1] = h2;
+  latest[2] = h3;
+  latest[3] = h4;
+}
+
+/**
+ * The digest under the salt of a layer of a static set: each lane gets another number. Salt 0 changes nothing.
  * @param {number} h1
  * @param {number} h2
  * @param {number} h3
@@ -63,6 +77,7 @@ export function finish(h1, h2, h3, h4, number) {
  * @param {number} salt
  */
 export function layered(h1, h2, h3, h4, salt) {
+  if (!salt) return setLanes(h1, h2, h3, h4);
   h2 ^= Math.imul(salt, 0x85ebca6b);
   h3 ^= Math.imul(salt, 0xc2b2ae35);
   finish(h1, h2, h3, h4 ^ Math.imul(salt, 0x27d4eb2f), salt);

@@ -2,7 +2,7 @@
 
 import { viewOf } from "./cursor.js";
 import { check } from "./errors.js";
-import { finish, lanes, layered } from "./hash.js";
+import { finish, lanes, layered, setLanes } from "./hash.js";
 import { reduce } from "./probes.js";
 
 /** @typedef {import("./cursor.js").Cursor} Cursor */
@@ -141,7 +141,11 @@ export function isMember(view, layers) {
     const start = reduce(lanes[0], starts);
     // The bytes of the number are the four thresholds: 0, 16, 44 and 128.
     const threshold = thresholds && (0x802c1000 >>> (thresholdOf(view, thresholds, start >>> 7) << 3)) & 255;
-    if ((start & 127) < threshold) continue;
+    if ((start & 127) < threshold) {
+      // The next layer can have salt 0.
+      if (salt) setLanes(h1, h2, h3, h4);
+      continue;
+    }
     const block = start >>> 5;
     const shift = start & 31;
     const low = lanes[1] | 1;

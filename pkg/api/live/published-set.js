@@ -1,7 +1,7 @@
 // Queries of a published set: a base, and layers with the changes since.
 
 import { declaredLength, readFile } from "../../reader/file.js";
-import { finish, lanes, scrambled } from "../../reader/hash.js";
+import { finish, lanes, scrambled, setLanes } from "../../reader/hash.js";
 import { hashKey } from "../../reader/key.js";
 import { readMap } from "../../reader/map.js";
 import { probeEach } from "../../reader/probes.js";
@@ -296,7 +296,7 @@ function isRemoved(removed, h1, h2, h3, h4) {
  * @param {number} h4
  */
 function isMember({ header, set, filters }, h1, h2, h3, h4) {
-  setLanes(h1, h2, h3, h4, header.salt);
+  salted(h1, h2, h3, h4, header.salt);
   return set ? set.isMember() : probeEach(filters);
 }
 
@@ -308,25 +308,19 @@ function isMember({ header, set, filters }, h1, h2, h3, h4) {
  * @param {number} h4
  */
 function valueIn({ header, set }, h1, h2, h3, h4) {
-  setLanes(h1, h2, h3, h4, header.salt);
+  salted(h1, h2, h3, h4, header.salt);
   return /** @type {import("../../reader/map.js").MapContent} */ (set).get();
 }
 
 /**
- * Sets the lanes to those under a salt.
+ * Sets the lanes to those under the salt of a file.
  * @param {number} h1
  * @param {number} h2
  * @param {number} h3
  * @param {number} h4
  * @param {number} salt
  */
-function setLanes(h1, h2, h3, h4, salt) {
-  if (salt) return finish(h1, h2, h3, h4, salt);
-  lanes[0] = h1;
-  lanes[1] = h2;
-  lanes[2] = h3;
-  lanes[3] = h4;
-}
+const salted = (h1, h2, h3, h4, salt) => (salt ? finish(h1, h2, h3, h4, salt) : setLanes(h1, h2, h3, h4));
 
 /** @returns {never} */
 export function noValues() {

@@ -71,8 +71,8 @@ const LAYER_SHARE = (1 - BASE_SHARE) / MAX_LAYERS;
 export const MIN_RATE = 1e-8;
 /** A shard with this many keys builds in 1 GiB. */
 export const MAX_SHARD_KEYS = 20_000_000;
-/** The same for keys with values. */
-export const MAX_MAP_KEYS = 5_000_000;
+/** The same for a map: it takes 64 bytes for each key and for each bit of its values. */
+export const MAX_MAP_BITS = 15_000_000;
 /** How many digests are read or written at once. */
 const PIECE = 1 << 16;
 

@@ -7,7 +7,7 @@ import { newSharder } from "../engines.js";
 import { Failure } from "../failure.js";
 import { Progress } from "../progress.js";
 import { grouped } from "../show.js";
-import { MAX_MAP_KEYS, MAX_SHARD_KEYS, baseRate, publishShard } from "./shard.js";
+import { MAX_MAP_BITS, MAX_SHARD_KEYS, baseRate, publishShard } from "./shard.js";
 import { BUCKETS } from "./work.js";
 
 /** @typedef {import("./settings.js").Settings} Settings */
@@ -30,7 +30,8 @@ export function countShards(keys, { shards, shardBytes, errorRate, isStatic, map
     // While the list grows only a little, the number of shards does not change.
     if (last && ideal <= last * 1.5 && ideal > last / 3) count = last;
   }
-  const least = 2 ** Math.ceil(Math.log2(keys / (map ? MAX_MAP_KEYS : MAX_SHARD_KEYS)));
+  const most = map ? MAX_MAP_BITS / (1 + map.entropy()) : MAX_SHARD_KEYS;
+  const least = 2 ** Math.ceil(Math.log2(keys / most));
   // All digests of a bucket are in memory when it has several shards.
   if (least > BUCKETS) {
     throw new Failure(`${grouped(keys)} keys are too many for one process; use edgebloom step on several machines`);

@@ -8,6 +8,7 @@ import { BloomFilter, FilterFormatError, StaticFilter, load, readHeader } from "
 import { LiveFilter } from "../../../pkg/api/live/index.js";
 import { FilterReader } from "../../../pkg/reader/index.js";
 import { generateSigningKeys, sign, verify } from "../../../pkg/sign.js";
+import { repaired } from "../../../fuzz/mutate.mjs";
 import { goldenJson } from "../helpers/helpers.mjs";
 
 const named = (count, prefix = "key-") => Array.from({ length: count }, (_, i) => prefix + i);
@@ -243,4 +244,24 @@ test("detects a transferred buffer", () => {
   const reader = FilterReader.fromBytes(file);
   structuredClone(file.buffer, { transfer: [file.buffer] });
   assert.throws(() => reader.has("key-1"), TypeError);
+});
+
+test("a later layer with salt 0 is read by its lanes without a salt", () => {
+  const keys = named(3500);
+  const bytes = Buffer.from(StaticFilter.from(keys, { errorRate: 0.5 }).toBytes());
+  let accepted = 0;
+  // The first layer starts at 56. Where the next one starts, depends on its blocks: here, each place is tried.
+  for (let at = 64; at < bytes.length - 8; at += 8) {
+    const changed = Buffer.from(bytes);
+    changed.writeUInt32LE(5, 56 + 4);
+    changed.writeUInt32LE(0, at + 4);
+    const file = repaired(changed);
+    const filter = StaticFilter.fromBytes(file);
+    const reader = FilterReader.fromBytes(file);
+    for (const key of [...keys.slice(0, 1500), ...named(100, "other-")])
+      assert.equal(reader.has(key), filter.has(key), `${at} ${key}`);
+    filter.free();
+    accepted++;
+  }
+  assert.ok(accepted > 10);
 });
