@@ -106,6 +106,7 @@ const zh = {
           page("部署到边缘", "/zh/guide/deploy"),
           page("计数等其他过滤器", "/zh/guide/other-filters"),
           page("静态集合", "/zh/guide/static-sets"),
+          page("映射", "/zh/guide/maps"),
           page("更新与分片", "/zh/guide/live-updates"),
           page("安全", "/zh/guide/security"),
           page("签名", "/zh/guide/signing"),

@@ -44,9 +44,17 @@ function targetOf(link, path, anchors) {
 test("there are pages in Chinese", () => {
   assert.deepEqual(
     PAGES,
-    ["choose-a-size", "deploy", "live-updates", "other-filters", "security", "signing", "start", "static-sets"].map(
-      (name) => `docs/zh/guide/${name}.md`,
-    ),
+    [
+      "choose-a-size",
+      "deploy",
+      "live-updates",
+      "maps",
+      "other-filters",
+      "security",
+      "signing",
+      "start",
+      "static-sets",
+    ].map((name) => `docs/zh/guide/${name}.md`),
   );
 });
 

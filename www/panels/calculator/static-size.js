@@ -1,7 +1,7 @@
 // The size of a static set. The package has no formula for it, because the size depends a little on the keys.
 
 /** The rates and the most keys that a static set accepts. */
-const [LEAST_RATE, MOST_RATE, MOST_KEYS] = [1e-9, 0.5, 2 ** 32];
+const [LEAST_RATE, MOST_RATE, MOST_KEYS] = [2 ** -32, 0.5, 2 ** 32];
 
 /** With more keys, a set has several layers, with thresholds: 2 bits for 128 slots (docs/reference/format/static.md). */
 const ONE_LAYER = 3072;

@@ -14,7 +14,7 @@ import { divisorsOf, placesOf } from "./divisors.js";
 /** The lowest false-positive rate that the package's formulas accept. */
 const LEAST_RATE = 1e-18;
 /** The rates of static sets. */
-const [LEAST_STATIC, MOST_STATIC] = [1e-9, 0.5];
+const [LEAST_STATIC, MOST_STATIC] = [2 ** -32, 0.5];
 
 export function start() {
   const slider = find("#folding-slider");
