@@ -148,7 +148,7 @@ function runOf(paths, settings, sequence) {
  * @param {State["options"]} options
  * @param {string | undefined} signingKey
  */
-function warnOfChanges(last, { shards, keyForm }, signingKey) {
+function warnOfChanges(last, { shards, keyForm, values }, signingKey) {
   const old = last.options;
   if ((old.shards === 1) !== (shards === 1)) {
     warn(`${old.shards} to ${shards} shards: clients now need ${shards === 1 ? "LiveFilter" : "ShardedFilter"}`);
@@ -158,6 +158,8 @@ function warnOfChanges(last, { shards, keyForm }, signingKey) {
       `--keys ${old.keyForm} to ${keyForm}: clients that have the old form reject the set; publish it at another address`,
     );
   }
+  if (old.values && !values)
+    warn("the set had values, and has none now: clients that call get fail; give --map or --label");
   if (signingKey === undefined && /"signer":"/.test(last.content)) {
     warn("the last manifest was signed, this one is not: clients that verify it reject it; give --signing-key");
   }

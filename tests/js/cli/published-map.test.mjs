@@ -162,6 +162,18 @@ describe("a published map", () => {
     live.stop();
   });
 
+  test("a set that loses its values says so", async () => {
+    put("map", "a\t1\n");
+    put("list", "a\n");
+    run("publish", "--map", "map", "-o", "loses");
+    const { stderr } = run("publish", "--static", "-o", "loses", "list");
+    assert.match(
+      stderr,
+      /warning: the set had values, and has none now: clients that call get fail; give --map or --label\n/,
+    );
+    assert.doesNotMatch(run("publish", "--map", "map", "-o", "loses").stderr, /warning/);
+  });
+
   test("without values, get throws", async () => {
     const wrong = {
       name: "TypeError",
