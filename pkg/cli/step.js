@@ -10,6 +10,7 @@ import { publishManifest, readManifestKey, summaryOf } from "./publish/manifest.
 import { options as PUBLISH, readFolders, readSettings, shardOptions } from "./publish/settings.js";
 import { publishShard } from "./publish/shard.js";
 import { StateFolder } from "./publish/state.js";
+import { Damaged, checkFiles } from "./publish/trusted-files.js";
 import { readUniverse } from "./universe.js";
 import { Report, jsonLine } from "./report.js";
 
@@ -154,11 +155,27 @@ async function manifest(values) {
           "one state; nothing is published: run all steps again",
       );
     }
+    for (const [number, { record }] of outcomes.entries()) checkShard(number, record, state);
     const facts = await publishManifest({ settings, signingKey, state, last, options, outcomes });
     report.say(facts, summaryOf(facts));
     return 0;
   } finally {
     unlock();
+  }
+}
+
+/**
+ * Rejects a shard whose files are missing or damaged: other machines have written them.
+ * @param {number} number
+ * @param {import("./publish/shard.js").ShardRecord} record
+ * @param {StateFolder} state
+ */
+function checkShard(number, record, state) {
+  try {
+    checkFiles(record, state);
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error;
+    throw new Failure(`${error.message}; nothing is published: run step shard of shard ${number} again`);
   }
 }
 

@@ -205,10 +205,18 @@ export class PublishedSet {
   _get(key) {
     if (!this.#isMap) noValues();
     hashKey(key, this.#seed, 0);
-    const h1 = lanes[0];
-    const h2 = lanes[1];
-    const h3 = lanes[2];
-    const h4 = lanes[3];
+    return this._getLanes(lanes[0], lanes[1], lanes[2], lanes[3]);
+  }
+
+  /**
+   * Looks up the value of a key by the lanes of its hash, in a set with values.
+   * @internal
+   * @param {number} h1
+   * @param {number} h2
+   * @param {number} h3
+   * @param {number} h4
+   */
+  _getLanes(h1, h2, h3, h4) {
     for (const { added, removed } of this.#layers) {
       if (isRemoved(removed, h1, h2, h3, h4)) return undefined;
       const value = valueIn(added, h1, h2, h3, h4);

@@ -1,26 +1,23 @@
 // One shard of a published set, or a set without shards: the files to write when its list has changed.
 
 import { randomUUID } from "node:crypto";
-import { closeSync, openSync } from "node:fs";
-import { join } from "node:path";
 import { DIGEST_BYTES, keyBytesOf, newChanges, newShardList } from "../engines.js";
-import { naming } from "../failure.js";
-import { readFile, readFully } from "../read-file.js";
-import { replaceFile } from "../replace-file.js";
-import { pathOf } from "../../api/live/manifest.js";
+import { warn } from "../report.js";
 import { PublishedSet, readParts } from "../../api/live/published-set.js";
 import { textsOf } from "../../api/static-map.js";
 import { sha256Of, writeNamed } from "./named-files.js";
+import { Damaged, piecesOf, readPublished, readStateFile, writeStateFile } from "./trusted-files.js";
 
 /** @typedef {import("../engines.js").Changes} Changes */
 /** @typedef {import("../engines.js").ShardList} ShardList */
 /** @typedef {import("../../api/live/manifest.js").SetFiles} SetFiles */
+/** @typedef {import("./trusted-files.js").StateFile} StateFile */
 
 /**
  * The record of a shard, from one run to the next.
- * @typedef {SetFiles & { digests: string, added: string | null, removed: string | null, never?: Never }} ShardRecord
- *   `digests` is the name of the file with the digests of its keys, and the numbers of their values if they have any; `added` and `removed` are
- *   those of the changes since the base, without values
+ * @typedef {SetFiles & { digests: StateFile, added: StateFile | null, removed: StateFile | null, never?: Never }} ShardRecord
+ *   `digests` is the file with the digests of its keys, and the numbers of their values if they have any; `added` and `removed` are those of
+ *   the changes since the base, without values
  */
 
 /**
@@ -73,7 +70,7 @@ export const MIN_RATE = 1e-8;
 export const MAX_SHARD_KEYS = 20_000_000;
 /** The same for a map: it takes 64 bytes for each key and for each bit of its values. */
 export const MAX_MAP_BITS = 15_000_000;
-/** How many digests are read or written at once. */
+/** How many digests are written at once. */
 const PIECE = 1 << 16;
 
 /**
@@ -102,23 +99,63 @@ export function publishShard(shard, { digests, never }, options, previous, place
     const universe = universeOf(list, never, options.seed);
     const { listed } = universe;
     let counts = { added: list.distinct, removed: 0, listed, ...(conflicts.length && { conflicts }) };
+    /** @param {{ record: ShardRecord, bytes: number }} written */
+    const verified = (written) => {
+      verify(written.record, universe, options, places);
+      return { ...written, ...counts };
+    };
     if (previous) {
-      const changes = changesSince(previous, list, options, places);
       try {
-        counts = { ...counts, added: changes.added, removed: changes.removed };
-        const isSame = !counts.added && !counts.removed && universe.sha256 === previous.never?.sha256;
-        if (isSame) return { record: previous, kind: "same", bytes: 0, ...counts };
-        const layer = writeLayer(stem, { changes, universe }, list, options, previous, places);
-        if (layer) return { ...layer, kind: layer.bytes ? "layer" : "same", ...counts };
-      } finally {
-        // A base needs the memory.
-        changes.free();
+        const changes = changesSince(previous, list, places);
+        try {
+          counts = { ...counts, added: changes.added, removed: changes.removed };
+          const isSame = !changes.added && !changes.removed && universe.sha256 === previous.never?.sha256;
+          const update = isSame
+            ? { record: previous, bytes: 0 }
+            : writeLayer(stem, { changes, universe }, list, options, previous, places);
+          if (update) return { ...verified(update), kind: update.bytes ? "layer" : "same" };
+        } finally {
+          // A base needs the memory.
+          changes.free();
+        }
+      } catch (error) {
+        if (!(error instanceof Damaged)) throw error;
+        warn(`${error.message}; a new base is written`);
       }
     }
-    return { ...writeBase(stem, universe, list, options, places), kind: "base", ...counts };
+    return { ...verified(writeBase(stem, universe, list, options, places)), kind: "base" };
   } finally {
     list.free();
   }
+}
+
+/**
+ * Looks up each listed key, and each key of the universe, in the files as they were written. No manifest names files that fail here.
+ * @param {ShardRecord} record
+ * @param {Universe} universe
+ * @param {SetOptions} options
+ * @param {Places} places
+ */
+function verify(record, universe, options, places) {
+  const { map } = options;
+  const set = openSet(record, options, places);
+  const width = keyBytesOf(!!map) / 4;
+  let [keys, wrong] = [0, 0];
+  for (const piece of piecesOf(places.digests, record.digests)) {
+    const lanes = new Int32Array(piece.buffer, 0, piece.length / 4);
+    for (let i = 0; i < lanes.length; i += width) {
+      const isRight = map
+        ? set._getLanes(lanes[i], lanes[i + 1], lanes[i + 2], lanes[i + 3]) === map.textOf(lanes[i + 4] >>> 0)
+        : set._hasLanes(lanes[i], lanes[i + 1], lanes[i + 2], lanes[i + 3]);
+      keys++;
+      if (!isRight) wrong++;
+    }
+  }
+  const hits = hitsIn(set, universe.digests).length / 4;
+  if (!wrong && !hits && keys === record.keys) return;
+  throw new Damaged(
+    `${places.published}: ${keys - wrong} of ${record.keys} listed keys are right in the files, and ${hits} keys of --never are wrong`,
+  );
 }
 
 /**
@@ -165,12 +202,34 @@ const NONE = new Uint8Array();
  * @param {SetOptions} options
  * @param {Places} places
  */
-function hitsOf({ base, layers }, digests, { seed, errorRate, map }, { published }) {
-  if (!digests.length) return NONE;
+const hitsOf = (files, digests, options, places) =>
+  digests.length ? new Uint8Array(hitsIn(openSet(files, options, places), digests).buffer) : NONE;
+
+/**
+ * The same as lanes.
+ * @param {PublishedSet} set
+ * @param {Uint8Array} digests
+ */
+function hitsIn(set, digests) {
+  const lanes = new Int32Array(digests.slice().buffer);
+  /** @type {number[]} */
+  const hits = [];
+  for (let i = 0; i < lanes.length; i += 4) {
+    if (set._hasLanes(lanes[i], lanes[i + 1], lanes[i + 2], lanes[i + 3])) hits.push(...lanes.subarray(i, i + 4));
+  }
+  return Int32Array.from(hits);
+}
+
+/**
+ * A set, from its files.
+ * @param {Pick<SetFiles, "base" | "layers">} files
+ * @param {SetOptions} options
+ * @param {Places} places
+ */
+function openSet({ base, layers }, { seed, errorRate, map }, { published }) {
   const files = { keys: 0, base, layers };
   const parts = [base, ...layers].map((file) => {
-    const bytes = readFile(join(published, pathOf(file, "bloom")));
-    return /** @type {const} */ ([file.sha256, readParts(bytes, { seed, map: !!map })]);
+    return /** @type {const} */ ([file.sha256, readParts(readPublished(published, file), { seed, map: !!map })]);
   });
   const manifest = {
     name: "",
@@ -184,41 +243,23 @@ function hitsOf({ base, layers }, digests, { seed, errorRate, map }, { published
     never: undefined,
     map: !!map,
   };
-  const set = new PublishedSet({ ...manifest, set: files, shards: undefined }, files, new Map(parts), undefined);
-  const lanes = new Int32Array(digests.slice().buffer);
-  /** @type {number[]} */
-  const hits = [];
-  for (let i = 0; i < lanes.length; i += 4) {
-    if (set._hasLanes(lanes[i], lanes[i + 1], lanes[i + 2], lanes[i + 3])) hits.push(...lanes.subarray(i, i + 4));
-  }
-  return new Uint8Array(Int32Array.from(hits).buffer);
+  return new PublishedSet({ ...manifest, set: files, shards: undefined }, files, new Map(parts), undefined);
 }
 
 /**
  * What changed since the last run.
  * @param {ShardRecord} previous
  * @param {ShardList} list
- * @param {SetOptions} options
  * @param {Places} places
  */
-function changesSince(previous, list, { map }, places) {
+function changesSince(previous, list, places) {
   const changes = newChanges();
-  const path = join(places.digests, previous.digests);
-  naming(path, () => {
-    const fd = openSync(path, "r");
-    try {
-      const width = keyBytesOf(!!map);
-      const bytes = new Uint8Array(width * PIECE);
-      const expected = width * previous.keys;
-      let read = 0;
-      for (let length = 0; (length = readFully(fd, bytes, read)); read += length) {
-        changes.compare(list, bytes.subarray(0, length));
-      }
-      if (read !== expected) throw new Error(`expected ${expected} bytes, got ${read}`);
-    } finally {
-      closeSync(fd);
-    }
-  });
+  try {
+    for (const piece of piecesOf(places.digests, previous.digests)) changes.compare(list, piece);
+  } catch (error) {
+    changes.free();
+    throw error;
+  }
   changes.end(list);
   return changes;
 }
@@ -239,8 +280,7 @@ function writeLayer(stem, { changes, universe }, list, options, previous, places
   const most = compact * previous.base.bytes;
   // No set is smaller than this, so a layer above the limit is not built at all.
   if ((changes.added * -Math.log2(rate)) / 8 > most) return undefined;
-  const digestsIn = (/** @type {string | null} */ name) =>
-    name === null ? new Uint8Array() : readFile(join(places.digests, name));
+  const digestsIn = (/** @type {StateFile | null} */ file) => (file ? readStateFile(places.digests, file) : NONE);
   // Keys that were removed since the base, and not added again.
   const removals = digestsIn(previous.removed);
   const sinceBase = changes.after(digestsIn(previous.added), removals);
@@ -261,10 +301,11 @@ function writeLayer(stem, { changes, universe }, list, options, previous, places
     if (lower.reduce((sum, { bytes }) => sum + bytes, file.length) > most) return undefined;
     const [, first] = readParts(file, { seed: options.seed, map: !!options.map });
     const exact = (isFull ? 0 : (previous.never?.exact ?? 0)) + Number(first?.header.inserted ?? 0) - of.removed;
-    const [digests, added, removed] = ["digests", "added", "removed"].map((what) => `${stem}.${what}`);
-    replaceFile(join(places.digests, digests), keysOf(list));
-    replaceFile(join(places.digests, added), sinceBase.addedDigests());
-    replaceFile(join(places.digests, removed), sinceBase.removedDigests());
+    const write = (/** @type {string} */ what, /** @type {Iterable<Uint8Array>} */ pieces) =>
+      writeStateFile(places.digests, `${stem}.${what}`, pieces);
+    const digests = write("digests", keysOf(list));
+    const added = write("added", [sinceBase.addedDigests()]);
+    const removed = write("removed", [sinceBase.removedDigests()]);
     const layers = [...lower, writeNamed(places.published, file, "bloom")];
     const keys = list.distinct;
     const record = { keys, base: previous.base, layers, digests, added, removed, ...neverIn(universe, exact) };
@@ -295,9 +336,7 @@ const neverIn = ({ sha256, digests }, exact) =>
 function writeBase(stem, universe, list, options, places) {
   const { errorRate, isStatic } = options;
   const keys = list.distinct;
-  const digests = `${stem}.digests`;
-  const path = join(places.digests, digests);
-  replaceFile(path, keysOf(list));
+  const digests = writeStateFile(places.digests, `${stem}.digests`, keysOf(list));
   const texts = textsIn(list, options);
   const file = list.base(isStatic, baseRate(errorRate), ...texts);
   const base = writeNamed(places.published, file, "bloom");
@@ -305,8 +344,7 @@ function writeBase(stem, universe, list, options, places) {
   const layers = [];
   if (hits.length) {
     // A static set has emptied the list.
-    const all = isStatic ? readFile(path) : NONE;
-    for (let at = 0; at < all.length; at += 1 << 20) list.push(all.subarray(at, at + (1 << 20)));
+    if (isStatic) for (const piece of piecesOf(places.digests, digests)) list.push(piece);
     const changes = newChanges();
     const layer = changes.layer(list, errorRate * LAYER_SHARE, ...texts, NONE, hits);
     changes.free();

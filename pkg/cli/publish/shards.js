@@ -6,8 +6,10 @@ import { hashKey } from "../../reader/key.js";
 import { newSharder } from "../engines.js";
 import { Failure } from "../failure.js";
 import { Progress } from "../progress.js";
+import { warn } from "../report.js";
 import { grouped } from "../show.js";
 import { MAX_MAP_BITS, MAX_SHARD_KEYS, baseRate, publishShard } from "./shard.js";
+import { Damaged, checkFiles } from "./trusted-files.js";
 import { BUCKETS } from "./work.js";
 
 /** @typedef {import("./settings.js").Settings} Settings */
@@ -62,7 +64,7 @@ export async function publishShards({ work, settings, universe, shards, records,
   try {
     for (const { shard, digests } of eachShard(work, shards, settings)) {
       const never = universe?.drain(shard);
-      let outcome = work.finished(shard);
+      let outcome = intact(work.finished(shard), state);
       if (!outcome) {
         outcome = publishShard(shard, { digests: digests(), never }, settings, records[shard], state);
         work.finish(shard, outcome);
@@ -77,6 +79,22 @@ export async function publishShards({ work, settings, universe, shards, records,
   }
   await rejectConflicts(outcomes, settings);
   return outcomes;
+}
+
+/**
+ * The outcome of a killed run, unless files of it are missing or damaged.
+ * @param {Outcome | undefined} outcome
+ * @param {import("./shard.js").Places} state
+ */
+function intact(outcome, state) {
+  try {
+    if (outcome) checkFiles(outcome.record, state);
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error;
+    warn(`${error.message}; its shard is written again`);
+    return undefined;
+  }
 }
 
 /**

@@ -17,7 +17,7 @@ import { sha256Of } from "./named-files.js";
 /**
  * What was published.
  * @typedef {object} State
- * @property {1} format
+ * @property {2} format
  * @property {number} sequence
  * @property {string} manifest the SHA-256 of manifest.json
  * @property {string} content the manifest without its sequence number and its signature
@@ -28,7 +28,7 @@ import { sha256Of } from "./named-files.js";
  * @property {{ sequence: number, files: string[] }[]} history the files of the latest manifests, newest first
  */
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** The folder of a published set, and the folder of its state. */
 export class StateFolder {
@@ -205,7 +205,8 @@ export class StateFolder {
    * @param {ShardRecord[]} records
    */
   pruneDigests(records) {
-    const named = new Set(records.flatMap(({ digests, added, removed }) => [digests, added, removed]));
+    const files = records.flatMap(({ digests, added, removed }) => [digests, added, removed]);
+    const named = new Set(files.map((each) => each?.file));
     for (const name of readdirSync(this.digests)) {
       if (!named.has(name)) rmSync(join(this.digests, name), { force: true });
     }

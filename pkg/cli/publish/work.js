@@ -3,6 +3,7 @@
 // stay in memory up to a limit, then go to one file on disk: the memory is bounded for lists of any length. A journal beside the file
 // says how far the lists were read. A run that was killed continues there.
 
+import { createHash } from "node:crypto";
 import {
   closeSync,
   fdatasyncSync,
@@ -16,8 +17,9 @@ import {
 import { join } from "node:path";
 import { keyBytesOf, newSharder, sinkInto } from "../engines.js";
 import { naming } from "../failure.js";
-import { readFile, readFully, readIfThere } from "../read-file.js";
+import { readFile, readFully } from "../read-file.js";
 import { replaceFile } from "../replace-file.js";
+import { warn } from "../report.js";
 
 /** @typedef {import("../keys.js").Position} Position */
 /** @typedef {import("./shard.js").Outcome} Outcome */
@@ -29,7 +31,8 @@ export const BUCKETS = 256;
  * @typedef {object} Journal
  * @property {string} run identifies what the run has to do; a run with another identifier starts again
  * @property {Position | null} position where reading continues; null when all lists were read
- * @property {number[][]} drains one row for each time that memory was emptied: how many digests each bucket got
+ * @property {{ counts: number[], sha256: string }[]} drains one for each time that memory was emptied: how many digests each bucket got, and the
+ *   SHA-256 of them all
  */
 
 /** @param {number[]} numbers */
@@ -60,7 +63,10 @@ export class Work {
     this.#sharder = newSharder(seed, BUCKETS);
     if (map) this.#sharder.setValue(0);
     this.#journal = readJournal(this.#journalPath, run);
-    if (this.#journal.drains.length && !this.#reopen()) this.#journal = emptyJournal(run);
+    if (this.#journal.drains.length && !this.#reopen()) {
+      warn(`${this.#spillPath}: the file is not complete; the lists are read again`);
+      this.#journal = emptyJournal(run);
+    }
   }
 
   get #journalPath() {
@@ -76,19 +82,47 @@ export class Work {
     return join(this.#folder, `shard-${shard}.json`);
   }
 
-  /** Opens the digests of an earlier run; false if some are missing. */
+  /** Opens the digests of an earlier run; false if some are missing or damaged. */
   #reopen() {
     const path = this.#spillPath;
-    const size = this.#width * this.#spilled;
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? -1) < size) return false;
-    // Bytes after the last entry of the journal may be incomplete.
-    truncateSync(path, size);
-    this.#fd = openSync(path, "a+");
+    return naming(path, () => {
+      const size = this.#width * this.#spilled;
+      if ((statSync(path, { throwIfNoEntry: false })?.size ?? -1) < size) return false;
+      const fd = openSync(path, "a+");
+      if (!this.#isIntact(fd)) {
+        closeSync(fd);
+        return false;
+      }
+      // Bytes after the last entry of the journal may be incomplete.
+      truncateSync(path, size);
+      this.#fd = fd;
+      return true;
+    });
+  }
+
+  /**
+   * A power cut can leave zeros in a file.
+   * @param {number} fd
+   */
+  #isIntact(fd) {
+    const buffer = new Uint8Array(1 << 22);
+    let at = 0;
+    for (const { counts, sha256 } of this.#journal.drains) {
+      const hash = createHash("sha256");
+      for (let left = this.#width * sum(counts); left; ) {
+        const piece = buffer.subarray(0, Math.min(left, buffer.length));
+        if (readFully(fd, piece, at) < piece.length) return false;
+        hash.update(piece);
+        at += piece.length;
+        left -= piece.length;
+      }
+      if (hash.digest("hex") !== sha256) return false;
+    }
     return true;
   }
 
   get #spilled() {
-    return sum(this.#journal.drains.map(sum));
+    return sum(this.#journal.drains.map(({ counts }) => sum(counts)));
   }
 
   /** Where reading continues; null if all lists were read. */
@@ -133,14 +167,20 @@ export class Work {
         this.#fd = openSync(this.#spillPath, "w+");
       }
       const counts = [];
+      const hash = createHash("sha256");
       for (let bucket = 0; bucket < BUCKETS; bucket++) {
         const bytes = this.#sharder.drain(bucket);
         writeFileSync(this.#fd, bytes);
+        hash.update(bytes);
         counts.push(bytes.length / this.#width);
       }
       // The digests must be on disk before the journal counts them: a power cut may come.
       fdatasyncSync(this.#fd);
-      this.#journal = { run: this.#run, position, drains: [...this.#journal.drains, counts] };
+      this.#journal = {
+        run: this.#run,
+        position,
+        drains: [...this.#journal.drains, { counts, sha256: hash.digest("hex") }],
+      };
       replaceFile(this.#journalPath, JSON.stringify(this.#journal));
     });
   }
@@ -156,15 +196,15 @@ export class Work {
       return;
     }
     let drained = 0;
-    for (const drain of this.#journal.drains) {
-      const bytes = new Uint8Array(this.#width * drain[bucket]);
-      const first = drained + sum(drain.slice(0, bucket));
+    for (const { counts } of this.#journal.drains) {
+      const bytes = new Uint8Array(this.#width * counts[bucket]);
+      const first = drained + sum(counts.slice(0, bucket));
       if (readFully(this.#fd, bytes, this.#width * first) < bytes.length)
         throw new Error(
           "the file of digests is shorter than its journal says: remove the folder work of the state, and run again",
         );
       yield bytes;
-      drained += sum(drain);
+      drained += sum(counts);
     }
   }
 
@@ -174,8 +214,13 @@ export class Work {
    * @returns {Outcome | undefined}
    */
   finished(shard) {
-    const { run, outcome } = JSON.parse(readIfThere(this.#outcomePath(shard))?.toString() ?? "{}");
-    return run === this.#run ? outcome : undefined;
+    try {
+      const { run, outcome } = JSON.parse(readFile(this.#outcomePath(shard)).toString());
+      return run === this.#run ? outcome : undefined;
+    } catch {
+      // It is missing, or a power cut has damaged it.
+      return undefined;
+    }
   }
 
   /** The records of all finished shards. */

@@ -13,7 +13,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { delimiter, join } from "node:path";
+import { createHash } from "node:crypto";
+import { delimiter, dirname, join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { createFilter, exportFilter } from "../../../pkg/compat.js";
@@ -113,8 +114,14 @@ const SIGNED = await sign(new Uint8Array(8), { privateKey: KEYS.privateKey, sequ
 
 /** The output of `edgebloom step shard` for a shard of one key. */
 const shardOfOneKey = (shard) => {
-  const base = { sha256: String(shard).padStart(64, "0"), bytes: 100 };
-  const record = { keys: 1, base, layers: [], digests: `${shard}.digests`, added: null, removed: null };
+  const content = Buffer.alloc(100);
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  for (const path of [`leaked/files/${sha256}.bloom`, "leaked.state/digests/one.digests"]) {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    put(path, content);
+  }
+  const digests = { file: "one.digests", bytes: 100, sha256 };
+  const record = { keys: 1, base: { sha256, bytes: 100 }, layers: [], digests, added: null, removed: null };
   return { shard, digests: 1, since: null, record, kind: "base", bytes: 100, added: 1, removed: 0 };
 };
 
