@@ -1,7 +1,7 @@
 // How `edgebloom/reader` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
-import { FilterFetchError, FilterFormatError, FilterReader, MapReader } from "edgebloom/reader";
+import { FilterFetchError, FilterFormatError, FilterReader, MapReader, type MapReaderStats } from "edgebloom/reader";
 import type { FetchErrorCode, FormatErrorCode, Key, ReaderStats } from "edgebloom/reader";
 
 declare const bytes: Uint8Array;
@@ -21,6 +21,7 @@ const values = MapReader.fromBytes(bytes);
 expectType<MapReader>(MapReader.fromBase64("60ZM"));
 expectType<string | undefined>(values.get(key));
 expectType<Uint8Array>(values.hasMany([key]));
+expectType<MapReaderStats>(values.stats);
 expectType<number>(values.stats.values);
 expectType<boolean>(values.has(key));
 expectType<string>(values.name + values.version);
