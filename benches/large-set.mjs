@@ -57,6 +57,8 @@ async function publish(out, killed = () => false) {
     "--shards",
     String(SHARDS),
     "--json",
+    "--state",
+    `${out}.state`,
     "-o",
     out,
     "list",

@@ -35,7 +35,18 @@ await main(async () => {
   const folder = mkdtempSync(join(tmpdir(), "edgebloom-updates-"));
   const publish = (/** @type {string} */ out, /** @type {string[]} */ list) => {
     writeFileSync(join(folder, "list"), `${list.join("\n")}\n`);
-    const args = ["publish", "--static", "--error-rate", String(RATE), "--json", "-o", out, "list"];
+    const args = [
+      "publish",
+      "--static",
+      "--error-rate",
+      String(RATE),
+      "--json",
+      "--state",
+      `${out}.state`,
+      "-o",
+      out,
+      "list",
+    ];
     return JSON.parse(execFileSync(process.execPath, [at("pkg/cli.js"), ...args], { cwd: folder, encoding: "utf8" }));
   };
   publish("set", keys(0, KEYS));

@@ -66,7 +66,8 @@ export async function publish({ domains, version } = readList(), folder = PUBLIS
 function edgebloomPublish(domains, version, folder) {
   const cli = join(require.resolve("edgebloom/package.json"), "../cli.js");
   const options = ["--static", "--keys", "email", "--error-rate", `${ERROR_RATE}`, "--name", NAME];
-  const args = [cli, "publish", ...options, "--version", version, "--quiet", "--json", "-o", folder];
+  const out = ["-o", folder, "--state", `${folder}.state`];
+  const args = [cli, "publish", ...options, "--version", version, "--quiet", "--json", ...out];
   mkdirSync(folder, { recursive: true });
   const stdio = /** @type {import("node:child_process").StdioOptions} */ (["pipe", "pipe", "inherit"]);
   return JSON.parse(execFileSync(process.execPath, args, { input: domains.join("\n"), encoding: "utf8", stdio }));

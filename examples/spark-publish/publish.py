@@ -160,10 +160,13 @@ def publish(spark, args, command):
     if digests != given or partitions != lines.rdd.getNumPartitions():
         raise RuntimeError(f"there are {digests} digests of {given} keys, of {partitions} partitions")
     signing = [f"--signing-key={args.signing_key}"] if args.signing_key else []
-    subprocess.run([*command, "manifest", *signing], check=True, text=True, input="\n".join(row.line for row in rows))
-    for ref in json.loads(Path(folder, "manifest.json").read_bytes()).get("shards", []):
-        put(upload, folder, f"files/{ref['sha256']}.json")
-    put(upload, folder, "manifest.json")
+    step = [*command, "manifest", "--json", *signing]
+    lines = "\n".join(row.line for row in rows)
+    facts = json.loads(subprocess.run(step, check=True, text=True, input=lines, stdout=PIPE).stdout)
+    # The executors have uploaded the filters. In this order, no file is missing that an earlier one names.
+    for name in facts["files"]:
+        if not name.endswith(".bloom"):
+            put(upload, folder, name)
     print(f"{given:,} keys of {partitions:,} partitions are published in {shards:,} shards")
 
 
@@ -175,9 +178,10 @@ def main():
     parser.add_argument("--signing-key", metavar="FILE", help="is read by the driver only")
     parser.add_argument("-o", "--output", required=True, metavar="DIR", type=lambda path: str(Path(path).absolute()))
     parser.add_argument("--shards", required=True, type=int)
-    for name in "error-rate seed memory compact keep expires name version state keys input".split():
+    parser.add_argument("--state", required=True, metavar="DIR", help="folder for the next run, which all machines share")
+    for name in "error-rate seed memory compact keep expires name version keys input".split():
         parser.add_argument(f"--{name}")
-    for name in ["static", "comments"]:
+    for name in ["static", "comments", "allow-shrink"]:
         parser.add_argument(f"--{name}", action="store_true")
     args = parser.parse_args()
     command = [*shlex.split(args.edgebloom), "step"]

@@ -44,7 +44,9 @@ export function naming(name, action) {
 export function named(name, error) {
   // EPIPE is not about the file: the reader of the output has closed the pipe. main handles that.
   if (error instanceof Failure || typeof error?.code !== "string" || error.code === "EPIPE") return error;
-  return new Failure(`${name}: ${REASONS[error.code] ?? error.message}`);
+  // Node has no name for a used-up quota.
+  const code = [-122, -69].includes(error.errno) && error.code.startsWith("Unknown") ? "EDQUOT" : error.code;
+  return new Failure(`${name}: ${REASONS[code] ?? error.message}`);
 }
 
 /**

@@ -159,15 +159,16 @@ input. DATE is 2027-01-31 (UTC) or 2027-01-31T12:00Z, DAYS a number of days.`,
     example: "edgebloom sign --key list.key --sequence 7 list.bloom -o list.signed",
   },
   verify: {
-    usage: "--key FILE.pub [options] SIGNED [-o OUT]",
-    short: "SIGNED [-o OUT]",
-    about: `Verifies a signed file, and prints its sequence number, its expiry and the id of
-its key. With -o it writes the signed filter to OUT.`,
-    notes: `SIGNED is a file of edgebloom sign, in binary or base64, or a signed manifest;
-"-" is standard input. With "-o -" only the filter goes to standard output.
+    usage: "SET --list FILE [options], or --key FILE.pub SIGNED [-o OUT]",
+    short: "SET --list FILE",
+    about: `Proves that a set is right for a list, before you upload it: looks up every key,
+and compares files, numbers of keys, false-positive rate and expiry. Or verifies
+a signed file. With -o it writes the signed filter to OUT.`,
+    notes: `SET is the folder or the manifest of a published set, or a filter file. SIGNED
+is a file of edgebloom sign, or a signed manifest; "-" is standard input.
 
-Exit code: 0 valid, 1 rejected (wrong key, altered, too old, expired), 2 error`,
-    example: "edgebloom verify --key list.key.pub list.signed -o list.bloom",
+Exit code: 0 right, 1 wrong or rejected, 2 cannot say`,
+    example: "edgebloom verify blocked --list domains.txt",
   },
   completion: {
     usage: "bash|zsh|fish",
@@ -197,7 +198,7 @@ ${rows.join("")}
   COMMAND --help               print the options of a command
   --version                    print the version
 
-Exit code: 0 done, 2 error; 1 check: every answer is "no", verify: rejected
+Exit code: 0 done, 2 error; 1 check: every answer is "no", verify: wrong
 Example: edgebloom build -o blocked.bloom domains.txt
 `;
 }

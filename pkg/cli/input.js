@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { promisify } from "node:util";
 import { Failure, named, naming } from "./failure.js";
-import { NEWLINE } from "./lines.js";
+import { NEWLINE, eachLine } from "./lines.js";
 
 const CHUNK = 1 << 18;
 const STDIN = 0;
@@ -62,20 +62,14 @@ export function hintAtTerminal(what) {
  * @template T
  * @param {string} path
  * @param {(read: (target: Uint8Array) => Promise<number>) => Promise<T>} use
- * @param {number} [from] the offset to begin at; 0 for input that is not a file
  */
-async function withFile(path, use, from = 0) {
+async function withFile(path, use) {
   const name = nameOf(path);
   // Not openSync: on a pipe without a writer it would block, and no signal would be handled.
   const fd =
     path === "-" ? STDIN : await promisify(open)(path, "r").catch((error) => Promise.reject(named(name, error)));
-  let position = from || null;
   try {
-    return await use(async (target) => {
-      const count = await readSome(name, fd, target, position);
-      if (position !== null) position += count;
-      return count;
-    });
+    return await use((target) => readSome(name, fd, target));
   } finally {
     if (fd !== STDIN) closeSync(fd);
   }
@@ -85,13 +79,12 @@ async function withFile(path, use, from = 0) {
  * @param {string} name
  * @param {number} fd
  * @param {Uint8Array} target
- * @param {number | null} position null to continue after the last read
  * @returns {Promise<number>} 0 at the end
  */
-async function readSome(name, fd, target, position) {
+async function readSome(name, fd, target) {
   for (;;) {
     try {
-      return (await promisify(read)(fd, target, 0, target.length, position)).bytesRead;
+      return (await promisify(read)(fd, target, 0, target.length, null)).bytesRead;
     } catch (error) {
       const { code } = /** @type {NodeJS.ErrnoException} */ (error);
       // Windows reports the end of a pipe like this.
@@ -103,52 +96,90 @@ async function readSome(name, fd, target, position) {
   }
 }
 
+/** The longest line, in bytes. */
+const LONGEST_LINE = 1 << 26;
+
 /**
  * Passes on whole lines: each part ends with a newline, except perhaps the last one of a file. A part is
  * valid until `use` returns. Memory holds whole lines, but never the whole file.
  * @param {string} path
  * @param {(part: Buffer, first: boolean, end: number) => void} use `end` is the offset where the part ends in the file
  * @param {import("./progress.js").Progress} [progress]
- * @param {number} [from] the offset of a line to begin at
+ * @param {{ hash?: import("node:crypto").Hash | undefined, skip?: number, onSkipped?: () => void }} [more] a hash of all bytes, and how many bytes are
+ *   only hashed. They end at the beginning of a line
  */
-export const readLines = (path, use, progress, from = 0) =>
-  withFile(
-    path,
-    async (read) => {
-      let buffer = Buffer.allocUnsafe(CHUNK);
-      let length = 0;
-      let offset = from;
-      /** @type {(end: number) => void} */
-      const pass = (end) => {
-        const isFirst = !offset;
-        const start = isFirst && isMarked(buffer.subarray(0, end)) ? 3 : 0;
-        offset += end;
-        if (end > start) use(buffer.subarray(start, end), isFirst, offset);
-      };
-      for (;;) {
-        if (length === buffer.length) {
-          const larger = naming(nameOf(path), () => Buffer.allocUnsafe(length * 2));
-          buffer.copy(larger);
-          buffer = larger;
-        }
-        const count = await read(buffer.subarray(length));
-        if (!count) break;
-        const newline = buffer.subarray(length, length + count).lastIndexOf(NEWLINE);
-        const all = length + count;
-        if (newline < 0) {
-          length = all;
-        } else {
-          const end = length + newline + 1;
-          pass(end);
-          buffer.copyWithin(0, end, all);
-          length = all - end;
-        }
-        progress?.advance(count);
+export const readLines = (path, use, progress, { hash, skip = 0, onSkipped = () => {} } = {}) =>
+  withFile(path, async (read) => {
+    let buffer = Buffer.allocUnsafe(CHUNK);
+    let length = 0;
+    let offset = 0;
+    while (offset < skip) {
+      const count = await read(buffer.subarray(0, Math.min(CHUNK, skip - offset)));
+      if (!count) break;
+      hash?.update(buffer.subarray(0, count));
+      offset += count;
+      progress?.advance(count);
+    }
+    onSkipped();
+    /** @type {(end: number) => void} */
+    const pass = (end) => {
+      const isFirst = !offset;
+      const part = buffer.subarray(0, end);
+      hash?.update(part);
+      const start = isFirst && isMarked(part) ? 3 : 0;
+      offset += end;
+      if (end > start) use(part.subarray(start), isFirst, offset);
+    };
+    for (;;) {
+      if (length === LONGEST_LINE) throw await tooLong(path, offset);
+      if (length === buffer.length) {
+        const larger = naming(nameOf(path), () => Buffer.allocUnsafe(length * 2));
+        buffer.copy(larger);
+        buffer = larger;
       }
-      if (length) pass(length);
-    },
-    from,
+      const count = await read(buffer.subarray(length));
+      if (!count) break;
+      const newline = buffer.subarray(length, length + count).lastIndexOf(NEWLINE);
+      const all = length + count;
+      if (newline < 0) {
+        length = all;
+      } else {
+        const end = length + newline + 1;
+        pass(end);
+        buffer.copyWithin(0, end, all);
+        length = all - end;
+      }
+      progress?.advance(count);
+    }
+    if (length) pass(length);
+  });
+
+/**
+ * The error for a line that is too long to be one. It names the line, or for a pipe where it begins.
+ * @param {string} path
+ * @param {number} offset of the line
+ */
+async function tooLong(path, offset) {
+  let place = `the line after ${offset} bytes`;
+  if (path !== "-" && statSync(path).isFile()) {
+    let line = 1;
+    await withFile(path, async (read) => {
+      const buffer = Buffer.allocUnsafe(CHUNK);
+      for (let left = offset; left > 0; ) {
+        const count = await read(buffer.subarray(0, Math.min(CHUNK, left)));
+        if (!count) break;
+        eachLine(buffer.subarray(0, count), (_, end, next) => {
+          if (next > end) line++;
+        });
+        left -= count;
+      }
+    });
+    place = `line ${line}`;
+  }
+  return new Failure(
+    `${nameOf(path)}, ${place}: expected at most ${LONGEST_LINE} bytes, got more; each key needs a line`,
   );
+}
 
 /**
  * True for bytes that begin with a byte order mark, as some editors write it. It is not part of the first key.
@@ -180,11 +211,13 @@ export const readInput = (path, progress) =>
  * The keys of a JSON array of strings.
  * @param {string} path
  * @param {import("./progress.js").Progress} progress
+ * @param {import("node:crypto").Hash | undefined} hash of all bytes
  * @returns {Promise<string[]>}
  */
-export async function readJson(path, progress) {
+export async function readJson(path, progress, hash) {
   const name = nameOf(path);
   const bytes = await readInput(path, progress);
+  hash?.update(bytes);
   // Parsing blocks the event loop. Without a handler, Ctrl-C still ends it at once.
   progress.end();
   if (bytes.length > constants.MAX_STRING_LENGTH) {

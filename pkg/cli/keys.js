@@ -5,6 +5,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { domain, email, raw, sha1Hex } from "../api/keys/key-forms.js";
 import { sha256 } from "../api/keys/sha256-form.js";
 import { oneOf } from "./arguments.js";
+import { Failure } from "./failure.js";
 import { hintAtTerminal, measure, nameOf, readJson, readLines } from "./input.js";
 import { rejectMistaken } from "./kinds.js";
 import { SHA1_BYTES, Sha1Reader, endOfHost, splitLines } from "./lines-in-form.js";
@@ -16,7 +17,10 @@ import { grouped } from "./show.js";
 /** @typedef {import("../api/keys/key-forms.js").KeyForm} KeyForm */
 /** @typedef {import("./list.js").ListFormat & { keyForm: KeyForm }} Format */
 /** @typedef {ReturnType<typeof openLists>} Lists */
-/** @typedef {{ input: number, offset: number }} Position the number of an input, and the offset of a line in it */
+/**
+ * @typedef {{ input: number, offset: number, sha256: string }} Position the number of an input, the offset of a line in it, and the SHA-256 of
+ *   everything before it
+ */
 
 /**
  * Where keys go.
@@ -25,7 +29,7 @@ import { grouped } from "./show.js";
  * @property {(key: import("../api/types.js").Key) => unknown} key
  * @property {(bytes: Uint8Array, width: number) => unknown} keys keys of so many bytes each
  * @property {() => number} count how many keys it has so far
- * @property {(position: Position) => void} [reached] called when all keys before a position are in
+ * @property {(position: () => Position) => void} [reached] called when all keys before a position are in
  */
 
 const KEY_FORMS = [raw, domain, email, sha1Hex, sha256];
@@ -76,32 +80,51 @@ export function openLists(positionals, format) {
   return { paths, format, bytes: measure(paths) };
 }
 
+/** The lists are not those of the run that was killed. */
+export class OtherLists extends Failure {}
+
+/** The end of an input, in the hash of all inputs. */
+const END = "\0end\0";
+
 /**
  * Reads lists, with a progress line.
  * @param {Lists} lists
  * @param {Sink} sink
  * @param {{ quiet?: boolean }} report
- * @param {{ from?: Position, onDoubt?: (warning: string) => void }} [more] the position to begin at, and what to do if a list looks
- *   like another format
+ * @param {{ hash?: import("node:crypto").Hash, from?: Position | undefined, onDoubt?: (warning: string) => void }} [more] the hash of positions, the
+ *   position to begin at, and what to do if a list looks like another format
+ * @returns {Promise<Position>} the end
+ * @throws {OtherLists} what is before the position has another SHA-256
  */
-export async function readLists(
-  { paths, format, bytes },
-  sink,
-  report,
-  { from = { input: 0, offset: 0 }, onDoubt = warn } = {},
-) {
+export async function readLists({ paths, format, bytes }, sink, report, { hash, from, onDoubt = warn } = {}) {
   const progress = new Progress(bytes, sink.count, report);
+  /** @type {(input: number, offset: number, hash: import("node:crypto").Hash | undefined) => Position} */
+  const position = (input, offset, hash) => ({ input, offset, sha256: hash?.copy().digest("hex") ?? "" });
+  const check = () => {
+    if (from && position(0, 0, hash).sha256 !== from.sha256)
+      throw new OtherLists(`${paths.map(nameOf).join(", ")}: not the same lists as in the run that was killed`);
+  };
   try {
-    for (let input = from.input; input < paths.length; input++) {
-      const offset = input === from.input ? from.offset : 0;
-      if (offset) progress.advance(offset);
-      const doubt = await readList(paths[input], format, sink, progress, { input, offset });
-      if (!doubt) continue;
-      progress.end();
-      onDoubt(doubt);
+    for (const [input, path] of paths.entries()) {
+      const isSkipped = from !== undefined && input < from.input;
+      if (isSkipped) await readLines(path, () => {}, progress, { hash, skip: Number.POSITIVE_INFINITY });
+      else {
+        const skip = input === from?.input ? from.offset : 0;
+        const onSkipped = input === from?.input ? check : undefined;
+        const doubt = await readList(path, format, sink, progress, { hash, skip, onSkipped }, (offset, hash) =>
+          position(input, offset, hash),
+        );
+        if (doubt) {
+          progress.end();
+          onDoubt(doubt);
+        }
+      }
+      hash?.update(END);
     }
+    if (from?.input === paths.length) check();
     // Handle signals now. The next step blocks the event loop.
     await turn();
+    return position(paths.length, 0, hash);
   } finally {
     progress.end();
   }
@@ -112,20 +135,23 @@ export async function readLists(
  * @param {Format} format
  * @param {Sink} sink
  * @param {Progress} progress
- * @param {Position} from
+ * @param {{ hash: import("node:crypto").Hash | undefined, skip: number, onSkipped: (() => void) | undefined }} start
+ * @param {(offset: number, hash: import("node:crypto").Hash | undefined) => Position} position
  * @returns {Promise<string | undefined>} a warning for the user
  */
-async function readList(path, format, sink, progress, { input, offset }) {
+async function readList(path, format, sink, progress, { hash, skip, onSkipped = () => {} }, position) {
   const name = nameOf(path);
   const { keyForm } = format;
   const isJson = format.input === "json";
   if (path === "-") hintAtTerminal(isJson ? "a JSON array" : "keys, one per line,");
   const entries = new Entries(name, keyForm);
   if (isJson) {
-    for (const text of await readJson(path, progress)) {
+    onSkipped();
+    const before = hash?.copy();
+    for (const text of await readJson(path, progress, hash)) {
       for (const key of OF_TEXT.includes(keyForm) ? keyForm.entries(text) : entries.keysOf(text)) sink.key(key);
       // JSON can only be read again from its first byte: a repeated key counts once.
-      sink.reached?.({ input, offset: 0 });
+      sink.reached?.(() => position(0, before));
     }
     return entries.doubt;
   }
@@ -137,9 +163,9 @@ async function readList(path, format, sink, progress, { input, offset }) {
     if (keyForm === raw) sink.lines(lines);
     else if (keyForm === sha256) sink.keys(sha256OfLines(lines), SHA256_BYTES);
     else entries.read(lines, sink);
-    sink.reached?.({ input, offset: end });
+    sink.reached?.(() => position(end, hash));
   };
-  await readLines(path, use, progress, offset);
+  await readLines(path, use, progress, { hash, skip, onSkipped });
   return list.doubt ?? entries.doubt;
 }
 

@@ -166,7 +166,9 @@ function inFiles(paths, format) {
           sink.key(key);
         };
         // A map is always read from its start.
-        await eachEntry(paths, format, progress, take, () => sink.reached?.({ input: 0, offset: 0 }));
+        await eachEntry(paths, format, progress, take, () =>
+          sink.reached?.(() => ({ input: 0, offset: 0, sha256: "" })),
+        );
       } finally {
         progress.end();
       }

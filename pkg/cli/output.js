@@ -19,8 +19,8 @@ import { replaceLargeFile } from "./replace-file.js";
 const STDOUT = 1;
 
 const clock = new Int32Array(new SharedArrayBuffer(4));
-/** Blocks for a moment. */
-const pause = () => void Atomics.wait(clock, 0, 0, 5);
+/** Blocks for so many milliseconds. */
+export const pause = (milliseconds = 5) => void Atomics.wait(clock, 0, 0, milliseconds);
 
 /**
  * Writes to standard output. process.stdout would keep everything in memory if the reader is slow.

@@ -18,6 +18,7 @@ export class Progress {
   #now;
   #done = 0;
   #drawn;
+  #start;
   /** @type {(() => void) | undefined} set while the line is shown */
   #release;
 
@@ -40,6 +41,7 @@ export class Progress {
     this.#write = write;
     this.#now = now;
     this.#drawn = now();
+    this.#start = this.#drawn;
   }
 
   /**
@@ -70,7 +72,17 @@ export class Progress {
     const share = Math.min(1, this.#done / this.#total);
     const full = Math.floor(share * BAR);
     const percent = String(Math.floor(share * 100)).padStart(3);
-    return `[${"#".repeat(full)}${"-".repeat(BAR - full)}] ${percent} %  ${counts}`;
+    return `[${"#".repeat(full)}${"-".repeat(BAR - full)}] ${percent} %  ${counts}${this.#left(share)}`;
+  }
+
+  /**
+   * The time that the rest takes, if it is a minute or more.
+   * @param {number} share of the work that is done
+   */
+  #left(share) {
+    const left = ((this.#now() - this.#start) * (1 - share)) / share / 60_000;
+    if (left < 1) return "";
+    return left < 90 ? `  ${Math.round(left)} min left` : `  ${(left / 60).toFixed(1)} h left`;
   }
 }
 

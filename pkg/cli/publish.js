@@ -1,17 +1,18 @@
 // edgebloom publish: from lists of keys to the files of a published set.
 
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
-import { openLists, readLists } from "./keys.js";
+import { Failure } from "./failure.js";
+import { OtherLists, openLists, readLists } from "./keys.js";
 import { publishManifest, readManifestKey, summaryOf } from "./publish/manifest.js";
 import { newSharder } from "./engines.js";
 import { openPublished } from "./published.js";
-import { readFile } from "./read-file.js";
+import { readFile, sha256OfFile } from "./read-file.js";
 import { readUniverse, warnOfListed } from "./universe.js";
 import { options, readFolders, readSettings, shardOptions } from "./publish/settings.js";
 import { countShards, publishShards } from "./publish/shards.js";
 import { StateFolder } from "./publish/state.js";
+import { Damaged, checkFiles } from "./publish/trusted-files.js";
 import { Work } from "./publish/work.js";
 import { Report, warn } from "./report.js";
 import { grouped } from "./show.js";
@@ -47,6 +48,7 @@ export async function run(values, positionals) {
       await warnOfListed(never, facts.listed, set.hasInForm);
     }
     report.say(facts, summaryOf(facts));
+    state.report(facts.sequence);
     return 0;
   } catch (error) {
     // If a file is missing, that is the reason.
@@ -59,18 +61,40 @@ export async function run(values, positionals) {
 
 /**
  * Reads the lists and writes the files of all shards.
- * @param {object} what
- * @param {import("./keys.js").Lists | undefined} what.lists undefined for a map
- * @param {Settings} what.settings
- * @param {string | undefined} what.signingKey
- * @param {StateFolder} what.state
- * @param {State | undefined} what.last
- * @param {Report} what.report
+ * @param {What} what
+ * @returns {ReturnType<typeof writeOnce>}
  */
-async function writeShards({ lists, settings, signingKey, state, last, report }) {
-  const work = new Work(state.work, runOf(lists?.paths ?? ["-"], settings, last?.sequence ?? 0), settings);
+async function writeShards(what) {
   try {
-    state.pruneDigests([...(last?.records ?? []), ...work.finishedRecords()]);
+    return await writeOnce(what);
+  } catch (error) {
+    if (!(error instanceof Damaged || error instanceof OtherLists)) throw error;
+    // The work of a killed run cannot be used. Without it, this is a new run.
+    what.state.clearWork();
+    if (!what.lists?.paths.every(isFile)) throw new Failure(`${error.message}; nothing is published: run it again`);
+    warn(`${error.message}; the lists are read again`);
+    return await writeOnce(what);
+  }
+}
+
+/**
+ * @typedef {object} What
+ * @property {import("./keys.js").Lists | undefined} lists undefined for a map
+ * @property {Settings} settings
+ * @property {string | undefined} signingKey
+ * @property {StateFolder} state
+ * @property {State | undefined} last
+ * @property {Report} report
+ */
+
+/** @param {What} what */
+async function writeOnce({ lists, settings, signingKey, state, last, report }) {
+  const run = lists && runOf(lists, settings, last);
+  const work = new Work(state.work, run, settings);
+  try {
+    const unfinished = work.finishedRecords();
+    for (const record of unfinished) checkFiles(record, state);
+    state.pruneDigests([...(last?.records ?? []), ...unfinished]);
     if (lists) await readInto(work, lists, report);
     else await readMapInto(work, settings, last, report);
     const options = shardOptions(settings, countShards(work.count, settings, last?.options.shards));
@@ -105,11 +129,9 @@ async function writeShards({ lists, settings, signingKey, state, last, report })
  * @param {Report} report
  */
 async function readInto(work, lists, report) {
-  const { position } = work;
-  if (!position) return report.remark(`the list has already been read: ${grouped(work.count)} keys`);
-  if (work.count) report.remark(`continuing after ${grouped(work.count)} keys`);
-  await readLists(lists, work.sink, report, { from: position });
-  work.allRead();
+  if (work.position) report.remark(`continuing after ${grouped(work.count)} keys`);
+  const hash = createHash("sha256");
+  work.allRead(await readLists(lists, work.sink, report, { hash, from: work.position }));
 }
 
 /**
@@ -122,23 +144,23 @@ async function readInto(work, lists, report) {
 async function readMapInto(work, { map }, last, report) {
   map?.restore(last?.values ?? []);
   await map?.read(work.sink, report);
-  work.allRead();
+  work.allRead({ input: 0, offset: 0, sha256: "" });
 }
 
+/** @param {string} path */
+const isFile = (path) => path !== "-" && statSync(path).isFile();
+
 /**
- * Identifies the work of a run. A killed run continues if the next one has the same identifier.
- * @param {string[]} paths
+ * Identifies the work of a run, except for the content of its lists. A killed run continues if the next one has the same identifier and
+ * the same lists.
+ * @param {import("./keys.js").Lists} lists
  * @param {Settings} settings
- * @param {number} sequence
+ * @param {State | undefined} last
  */
-function runOf(paths, settings, sequence) {
-  const inputs = [...paths, ...(settings.never?.paths ?? [])].map((path) => {
-    // Standard input cannot be read again, and maps are not, so such a run never continues.
-    if (path === "-") return randomUUID();
-    const { dev, ino, size, mtimeMs } = statSync(path);
-    return { path: resolve(path), dev, ino, size, mtimeMs };
-  });
-  const identity = { inputs, settings: { ...settings, never: undefined, map: undefined, expires: 0 }, sequence };
+function runOf({ paths }, { seed, errorRate, isStatic, shards, shardBytes, compact, format, never }, last) {
+  const options = { seed, errorRate, isStatic, shards, shardBytes, compact, format };
+  const universe = never?.paths.map((path) => sha256OfFile(path));
+  const identity = { lists: paths.length, options, universe, last: last?.manifest };
   return createHash("sha256").update(JSON.stringify(identity)).digest("hex");
 }
 

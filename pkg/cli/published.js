@@ -1,7 +1,7 @@
 // A published set in a folder, for `check` and `info`.
 
 import { dirname, join } from "node:path";
-import { pathOf, readManifest, readShard } from "../api/live/manifest.js";
+import { LISTED, listedShard, pathOf, readManifest, readShard, shardListRef, shardsIn } from "../api/live/manifest.js";
 import { PublishedSet, firstOf, readParts, shardOf } from "../api/live/published-set.js";
 import { BRACE } from "../api/response.js";
 import { Failure, namingFilter } from "./failure.js";
@@ -35,11 +35,19 @@ export function openPublished(path, bytes) {
       throw new Failure(`${name}: its content does not match its name; publish or copy it again`);
     return content;
   };
+  /** The shard list that was read last. */
+  /** @type {{ index: number, list: Buffer }} */
+  let last = { index: -1, list: Buffer.alloc(0) };
+  /** @type {(shard: number) => FileRef} */
+  const shardRef = (shard) => {
+    const { shards, shardLists } = manifest;
+    if (!shardLists) return /** @type {FileRef[]} */ (shards)[shard];
+    const index = Math.floor(shard / LISTED);
+    if (last.index !== index) last = { index, list: read(shardListRef(shardLists[index]), "shards") };
+    return listedShard(last.list, shard % LISTED);
+  };
   const setOf = (/** @type {number} */ shard) => {
-    const { shards } = manifest;
-    const files = shards
-      ? readShard(read(shards[shard], "json"))
-      : /** @type {import("../api/live/manifest.js").SetFiles} */ (manifest.set);
+    const files = manifest.set ?? readShard(read(shardRef(shard), "json"));
     const parts = [files.base, ...files.layers].map(
       (file) => /** @type {const} */ ([file.sha256, readParts(read(file, "bloom"), manifest)]),
     );
@@ -47,7 +55,7 @@ export function openPublished(path, bytes) {
   };
   /** @param {Key} key */
   const setWith = (key) => {
-    const shard = shardOf(key, manifest.seed, manifest.shards?.length ?? 1);
+    const shard = shardOf(key, manifest.seed, shardsIn(manifest));
     const set = sets.get(shard) ?? setOf(shard).set;
     sets.set(shard, set);
     return set;
@@ -55,6 +63,13 @@ export function openPublished(path, bytes) {
   const has = (/** @type {Key} */ key) => form.lookups(key).some((each) => setWith(each).has(each));
   const isRaw = form.name === "raw";
   return {
+    manifest,
+    shards: shardsIn(manifest),
+    /**
+     * The files of a shard, and the set in them. They are checked, and not kept.
+     * @param {number} shard
+     */
+    setOf,
     has,
     /**
      * Looks up a key that is in the form of the set already.
@@ -83,8 +98,8 @@ export function openPublished(path, bytes) {
     },
     /** The facts that `info` shows. */
     facts() {
-      const { name, version, sequence, expires, keyForm, errorRate, seed, keys, never, map, shards } = manifest;
-      const count = shards?.length ?? 1;
+      const { name, version, sequence, expires, keyForm, errorRate, seed, keys, never, map } = manifest;
+      const count = shardsIn(manifest);
       let layers = 0;
       let byteLength = 0;
       for (let shard = 0; shard < count; shard++) {

@@ -1,6 +1,7 @@
 // Reads files, and parts of files. Standard input, pipes and lists are for input.js.
 
-import { readFileSync, readSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { named, naming } from "./failure.js";
 
 /** @param {string} path */
@@ -35,4 +36,23 @@ export function readFully(fd, bytes, position) {
     length += count;
   }
   return length;
+}
+
+/**
+ * The SHA-256 of a file of any length, in hexadecimal digits.
+ * @param {string} path
+ */
+export function sha256OfFile(path) {
+  return naming(path, () => {
+    const hash = createHash("sha256");
+    const fd = openSync(path, "r");
+    try {
+      const buffer = new Uint8Array(1 << 20);
+      for (let length = 0; (length = readSync(fd, buffer, 0, buffer.length, null)); )
+        hash.update(buffer.subarray(0, length));
+      return hash.digest("hex");
+    } finally {
+      closeSync(fd);
+    }
+  });
 }

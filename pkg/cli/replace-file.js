@@ -21,6 +21,8 @@ import { promisify } from "node:util";
 import { named, naming } from "./failure.js";
 import { onSignals } from "./signals.js";
 
+/** The mode of files that only their owner may read. */
+export const PRIVATE = 0o600;
 /** Small pieces, so that signals are handled between them. */
 const PIECE = 1 << 22;
 const TEMPORARY = /^\.edgebloom-[0-9a-f]{12}\.tmp$/;
@@ -29,12 +31,13 @@ const TEMPORARY = /^\.edgebloom-[0-9a-f]{12}\.tmp$/;
  * Replaces a file, or creates it.
  * @param {string} path
  * @param {Uint8Array | string | Iterable<Uint8Array>} content
+ * @param {number} [mode]
  */
-export function replaceFile(path, content) {
+export function replaceFile(path, content, mode) {
   const pieces =
     typeof content === "string" ? [Buffer.from(content)] : ArrayBuffer.isView(content) ? [content] : content;
   naming(path, () => {
-    for (const { fd, piece } of replacing(path, pieces)) {
+    for (const { fd, piece } of replacing(path, pieces, { mode })) {
       if (piece) writeFileSync(fd, piece);
       else fsyncSync(fd);
     }
@@ -49,7 +52,7 @@ export function replaceFile(path, content) {
  * @param {import("node:fs").Stats} [old] the file that is replaced: the new one gets its owner and its mode
  */
 export async function replaceLargeFile(path, bytes, name, old) {
-  const steps = replacing(path, piecesOf(bytes), old);
+  const steps = replacing(path, piecesOf(bytes), { mode: old && old.mode & 0o777, old });
   const release = onSignals(() => steps.return());
   try {
     for (const { fd, piece } of steps) {
@@ -69,13 +72,14 @@ export async function replaceLargeFile(path, bytes, name, old) {
  * Replaces a file by a temporary one in the same folder. The caller writes each piece, and flushes the file when there is none.
  * @param {string} path
  * @param {Iterable<Uint8Array>} pieces
- * @param {import("node:fs").Stats} [old]
+ * @param {{ mode: number | undefined, old?: import("node:fs").Stats | undefined }} how
  * @returns {Generator<{ fd: number, piece?: Uint8Array }, void>} `return`, as after an error of the caller, removes the temporary file
  */
-function* replacing(path, pieces, old) {
+function* replacing(path, pieces, { mode, old }) {
   // Not a longer form of the file's name: that may be too long.
   const temporary = join(dirname(path), `.edgebloom-${randomBytes(6).toString("hex")}.tmp`);
-  const fd = openSync(temporary, "wx", old && old.mode & 0o777);
+  const fd = openSync(temporary, "wx", mode);
+  let isRenamed = false;
   try {
     try {
       if (old) keepOwner(fd, old);
@@ -86,9 +90,9 @@ function* replacing(path, pieces, old) {
       closeSync(fd);
     }
     renameSync(temporary, path);
+    isRenamed = true;
   } finally {
-    // It is there only if something failed.
-    rmSync(temporary, { force: true });
+    if (!isRenamed) rmSync(temporary, { force: true });
   }
 }
 
@@ -124,4 +128,23 @@ export const isTemporary = (name) => TEMPORARY.test(name);
  */
 export function removeTemporaries(folder) {
   for (const name of readdirSync(folder)) if (isTemporary(name)) rmSync(join(folder, name), { force: true });
+}
+
+/**
+ * Writes the names in a folder to the disk, if the system can do that.
+ * @param {string} folder
+ */
+export function syncFolder(folder) {
+  try {
+    const fd = openSync(folder, "r");
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    // Windows opens no folders, and some file systems do not sync them.
+    const { code = "" } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (!["EISDIR", "EPERM", "EACCES", "EINVAL", "ENOTSUP"].includes(code)) throw named(folder, error);
+  }
 }

@@ -20,6 +20,7 @@ const { "shard-bytes": _shardBytes, memory, json, map: _map, label: _label, ...r
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   ...rest,
   shards: { ...rest.shards, says: "number of shards: a power of 2, up to 65536" },
+  state: { ...rest.state, says: "folder for the next run, which all machines share" },
   shard: { type: "string", value: "I", says: "step shard: number of the shard, from 0" },
   memory: {
     ...memory,
@@ -50,8 +51,17 @@ export async function run(values, [step, ...paths]) {
 function readStep(values) {
   const settings = readSettings(values);
   const { shards } = settings;
-  if (shards === undefined) throw new Failure(`--shards: the number is missing: ${USAGE}`);
+  if (typeof shards !== "number") throw new Failure(`--shards: the number is missing: ${USAGE}`);
   return { settings, shards, options: shardOptions(settings, shards) };
+}
+
+/**
+ * The folders, which all machines share.
+ * @param {Values} values
+ */
+function readShared(values) {
+  if (!values.state) throw new Failure(`--state: the folder that all machines share is missing: ${USAGE}`);
+  return readFolders(values, USAGE);
 }
 
 /**
@@ -97,7 +107,7 @@ async function digests(values, paths) {
  */
 async function shard(values) {
   const { settings, shards, options } = readStep(values);
-  const folders = readFolders(values, USAGE);
+  const folders = readShared(values);
   const number = wholeNumber(values.shard, "--shard");
   if (number === undefined || number >= shards) {
     throw new Failure(`--shard: expected a whole number from 0 to ${shards - 1}, got ${values.shard ?? "none"}`);
@@ -128,7 +138,7 @@ async function shard(values) {
  */
 async function manifest(values) {
   const { settings, shards, options } = readStep(values);
-  const folders = readFolders(values, USAGE);
+  const folders = readShared(values);
   const signingKey = readManifestKey(values, USAGE);
   const text = (await readInput("-")).toString();
   /** @type {import("./publish/shard.js").Outcome[]} */
@@ -158,6 +168,7 @@ async function manifest(values) {
     for (const [number, { record }] of outcomes.entries()) checkShard(number, record, state);
     const facts = await publishManifest({ settings, signingKey, state, last, options, outcomes });
     report.say(facts, summaryOf(facts));
+    state.report(facts.sequence);
     return 0;
   } finally {
     unlock();

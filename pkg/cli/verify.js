@@ -4,15 +4,30 @@ import { wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
 import { table } from "./info.js";
 import { nameOf, readInput } from "./input.js";
+import { INPUT } from "./keys.js";
+import { MAP } from "./map.js";
 import { WRITE } from "./options.js";
 import { isStdout, openFile, print } from "./output.js";
 import { jsonLine, remark } from "./report.js";
 import { openSigned, signatureFacts } from "./signed.js";
 import { readSigningKeys } from "./signing-keys.js";
+import { NEVER } from "./universe.js";
+import { manifestIn, verifyList } from "./verify-list.js";
 
-export const brief = "verify a signed file and extract the filter";
+export const brief = "prove that a set is right, or a signature";
 export const operands = "files";
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
+  list: {
+    type: "string",
+    multiple: true,
+    value: "FILE",
+    file: true,
+    says: "the list of the set: all its keys are looked up",
+  },
+  never: { ...NEVER.never, says: "with --list: keys that must not be false positives" },
+  map: { ...MAP.map, says: "with values: the list as for publish --map" },
+  label: { ...MAP.label, says: "with values: a list as for publish --label" },
+  ...INPUT,
   key: {
     type: "string",
     value: "FILE",
@@ -25,10 +40,11 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
     says: "smallest valid sequence number; default 0",
   },
   json: { type: "boolean", says: "print one JSON object; expires is null for never" },
+  quiet: WRITE.quiet,
   output: { ...WRITE.output, says: "the file for the filter; default: only verify" },
 });
 
-const USAGE = "edgebloom verify --key FILE.pub [--min-sequence N] SIGNED [-o OUT]";
+const USAGE = "edgebloom verify SET --list FILE, or edgebloom verify --key FILE.pub SIGNED [-o OUT]";
 const REFUSED = 1;
 
 /** The reasons for a rejection. */
@@ -44,7 +60,35 @@ const REASONS = /** @type {Record<string, string>} */ ({
  * @param {string[]} paths
  */
 export async function run(values, paths) {
-  if (paths.length !== 1) throw new Failure(`expected one signed file: ${USAGE}`);
+  if (paths.length !== 1) throw new Failure(`expected one file: ${USAGE}`);
+  const { output } = values;
+  if (!values.list && !values.map && !values.label) {
+    for (const option of /** @type {const} */ (["never", "input", "comments", "keys"])) {
+      if (values[option] !== undefined) throw new Failure(`--${option}: only with --list: ${USAGE}`);
+    }
+    return verifySignature(values, paths);
+  }
+  if (output !== undefined) throw new Failure("-o: not with --list");
+  const path = manifestIn(paths[0]);
+  const signed = values.key === undefined ? 0 : await verifySignature({ ...values, json: false }, [path], true);
+  if (signed) return signed;
+  const { facts, wrong } = await verifyList(path, values);
+  const least = wholeNumber(values["min-sequence"], "--min-sequence") ?? 0;
+  if (typeof facts.sequence === "number" && facts.sequence < least) {
+    wrong.push(`its sequence number is ${facts.sequence}, below --min-sequence ${least}`);
+  }
+  if (values.json) print(jsonLine({ ok: !wrong.length, wrong, ...facts }));
+  else if (!values.quiet) print(table(facts));
+  for (const each of wrong) remark(`${nameOf(path)}: ${each}`);
+  return wrong.length ? REFUSED : 0;
+}
+
+/**
+ * @param {import("./options.js").Values<typeof options>} values
+ * @param {string[]} paths
+ * @param {boolean} [isSilent] true to print nothing if it is valid
+ */
+async function verifySignature(values, paths, isSilent = false) {
   const { output } = values;
   const minSequence = wholeNumber(values["min-sequence"], "--min-sequence") ?? 0;
   const publicKey = readSigningKeys(values.key, USAGE);
@@ -58,7 +102,7 @@ export async function run(values, paths) {
     const verified = await namingOptions({ publicKey: values.key }, () => verify(signed, { publicKey, minSequence }));
     await save?.(verified.bytes);
     const facts = signatureFacts(verified);
-    if (!toStdout) print(values.json ? jsonLine(facts) : table(facts));
+    if (!toStdout && !isSilent) print(values.json ? jsonLine(facts) : table(facts));
     return 0;
   } catch (error) {
     if (!(error instanceof FilterSignatureError)) throw error;

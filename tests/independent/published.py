@@ -16,6 +16,7 @@ import base64
 import hashlib
 import json
 import re
+import struct
 import sys
 from datetime import datetime, timezone
 from pathlib import Path
@@ -37,7 +38,6 @@ def unique(pairs):
 def parse(data, what, most):
     require(data[:1] == b"{", f"{what} does not begin with a brace")
     require(len(data) <= most, f"{what} is too long")
-    require(len(re.findall(rb"[\[{,]", re.sub(rb'"(?:[^"\\]|\\.)*"', b"", data))) <= 2**19, f"{what} has too many values")
     try:
         # NaN and Infinity are not JSON
         return json.loads(data.decode("utf-8"), parse_constant=refuse, object_pairs_hook=unique)
@@ -63,7 +63,7 @@ class PublishedSet:
     def __init__(self, read):
         """`read` returns the bytes at a path of the set."""
         self.read = read
-        manifest = parse(read("manifest.json"), "the manifest", 2**23)
+        manifest = parse(read("manifest.json"), "the manifest", 2**16)
         require(manifest.get("edgebloom") == "published-set", "not the manifest of a published set")
         require(is_whole(manifest.get("format"), 1, 1), "a manifest of another format")
         for member in ("name", "version"):
@@ -79,13 +79,15 @@ class PublishedSet:
         require(isinstance(self.is_map, bool), "map")
         self._check_expiry(manifest.get("expires"))
         require(manifest.get("keyForm") == "raw", "this reader looks up keys in the raw form only")
-        require(("set" in manifest) != ("shards" in manifest), "either set or shards")
+        require(sum(member in manifest for member in ("set", "shards", "shardLists")) == 1, "one of set, shards and shardLists")
         self.seed = int(manifest["seed"])
         if "set" in manifest:
             sets = [manifest["set"]]
         else:
-            shards = manifest["shards"]
-            require(isinstance(shards, list) and len(shards) in [2**i for i in range(1, 17)], "shards")
+            shards = manifest.get("shards", manifest.get("shardLists"))
+            require(isinstance(shards, list) and len(shards) in [2**i for i in range(1, 9)], "shards or shardLists")
+            if "shardLists" in manifest:
+                shards = [shard for sha256 in shards for shard in self._shard_list(sha256)]
             sets = [parse(self._file(shard, "json"), "the file of a shard", 2**16) for shard in shards]
         self.sets = [self._read_set(value) for value in sets]
 
@@ -110,6 +112,11 @@ class PublishedSet:
         require(len(data) == length, f"the length of {name}")
         require(hashlib.sha256(data).hexdigest() == sha256, f"the SHA-256 of {name}")
         return data
+
+    def _shard_list(self, sha256):
+        """The 256 file references in a shard list."""
+        data = self._file({"sha256": sha256, "bytes": 9216}, "shards")
+        return [{"sha256": digest.hex(), "bytes": length} for digest, length in struct.iter_unpack("<32sI", data)]
 
     def _filter_files(self, reference):
         """The filter files of one file, which stand there one after the other."""

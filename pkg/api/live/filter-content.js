@@ -3,6 +3,7 @@
 import { FilterFetchError, FilterFormatError, incompatible, wrongType } from "../errors.js";
 import { BRACE, quietly } from "../response.js";
 import { checkLoaded, read, readStart } from "./filters.js";
+import { shardsIn } from "./manifest.js";
 import { checkExpiry } from "./published-client.js";
 import { PublishedSet } from "./published-set.js";
 
@@ -96,12 +97,11 @@ export class FilterContent {
    */
   async #readManifest({ file, signed }, current, signal) {
     const manifest = this.#client.manifest(file, signed);
-    const { sequence, expires, shards } = manifest;
-    if (shards) {
-      const got = `one of ${shards.length} shards: use ShardedFilter`;
+    const { sequence, expires, set: files } = manifest;
+    if (!files) {
+      const got = `one of ${shardsIn(manifest)} shards: use ShardedFilter`;
       throw new FilterFormatError(`shards: expected a set without shards, got ${got}`, "WRONG_CLASS", "shards", 0);
     }
-    const files = /** @type {SetFiles} */ (manifest.set);
     const set = await this.#client.set(manifest, files, current?.value, signal);
     const accept = () => {
       // Another request can have received a later manifest meanwhile.

@@ -33,7 +33,8 @@ import { BRACE } from "../response.js";
  *   would be
  * @property {boolean} map true if its keys have values: then base and added files are maps
  * @property {SetFiles | undefined} set the files of a set without shards
- * @property {FileRef[] | undefined} shards for each shard, the small file that lists its files
+ * @property {FileRef[] | undefined} shards for each shard, the small file that lists its files: up to 256
+ * @property {string[] | undefined} shardLists for more shards: for each 256 of them, the SHA-256 of their shard list
  */
 
 export const KIND = "published-set";
@@ -42,13 +43,15 @@ export const FORMAT = 1;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 /** How many layers a set may have. */
 export const MAX_LAYERS = 64;
-export const MAX_SHARDS = 65536;
-/** The most bytes of a manifest. With 65,536 shards, it has 6.2 MB. */
-export const MAX_MANIFEST_BYTES = 2 ** 23;
+/** How many shards a manifest or a shard list names; there may be as many shard lists. */
+export const LISTED = 256;
+/** In a shard list: the SHA-256 of the file of a shard, and its length. */
+const ENTRY_BYTES = 36;
+export const SHARD_LIST_BYTES = LISTED * ENTRY_BYTES;
+/** The most bytes of a manifest. With 256 shards, it has 25 kB. */
+export const MAX_MANIFEST_BYTES = 2 ** 16;
 /** The most bytes of the file of a shard. With 64 layers, it has 7 kB. */
 export const MAX_SHARD_BYTES = 2 ** 16;
-/** The most values in the JSON of a manifest or a shard. 65,536 shards have 200,000. */
-const MAX_VALUES = 2 ** 19;
 /** The most characters of a name, a version and a form of keys. */
 const MAX_TEXT = 1024;
 /** How much of a wrong value a message shows. */
@@ -86,13 +89,9 @@ function parsed(bytes, what, most) {
   try {
     // A copy, because browsers do not decode shared memory.
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.slice());
-    const scanned = scan(text);
-    names = scanned.names;
-    // Before it is parsed: a value takes a hundred times the memory of its text.
-    if (scanned.values > MAX_VALUES) reject(what, `at most ${MAX_VALUES} values`, scanned.values);
+    names = namesIn(text);
     value = bytes[0] === BRACE && JSON.parse(text);
-  } catch (error) {
-    if (error instanceof FilterFormatError) throw error;
+  } catch {
     // The check below throws.
   }
   if (!value)
@@ -102,19 +101,16 @@ function parsed(bytes, what, most) {
 }
 
 /**
- * How many members and values a JSON text has at most: outside of strings, a colon follows each name, and a comma or a bracket comes before each
- * value.
+ * How many members a JSON text has: outside of strings, a colon follows each name.
  * @param {string} text which may not be valid
  */
-function scan(text) {
-  let [names, values] = [0, 0];
+function namesIn(text) {
+  let names = 0;
   for (let i = 0; i < text.length; i++) {
-    const char = text[i];
-    if (char === ":") names++;
-    else if (char === "," || char === "[" || char === "{") values++;
-    else if (char === '"') while (++i < text.length && text[i] !== '"') if (text[i] === "\\") i++;
+    if (text[i] === ":") names++;
+    else if (text[i] === '"') while (++i < text.length && text[i] !== '"') if (text[i] === "\\") i++;
   }
-  return { names, values };
+  return names;
 }
 
 /**
@@ -167,6 +163,12 @@ const text = (field, value) =>
 const list = (field, value, most) =>
   Array.isArray(value) && value.length <= most ? value : reject(field, `an array of at most ${most} items`, value);
 
+/** @type {(field: string, value: unknown) => string} */
+const hash = (field, value) =>
+  typeof value === "string" && /^[0-9a-f]{64}$/.test(value)
+    ? value
+    : reject(field, "64 hexadecimal digits in lower case", value);
+
 /**
  * @param {string} field
  * @param {any} value
@@ -175,10 +177,21 @@ const list = (field, value, most) =>
  */
 function fileRef(field, value, most) {
   const { sha256, bytes } = value ?? {};
-  if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256)) {
-    reject(`${field}.sha256`, "64 hexadecimal digits in lower case", sha256);
-  }
-  return { sha256, bytes: count(`${field}.bytes`, bytes, most, 1) };
+  return { sha256: hash(`${field}.sha256`, sha256), bytes: count(`${field}.bytes`, bytes, most, 1) };
+}
+
+/**
+ * An array of 2, 4, 8 ... 256 items; undefined if there is none.
+ * @template T
+ * @param {string} field
+ * @param {unknown} value
+ * @param {(field: string, value: unknown) => T} item
+ */
+function powerOfTwo(field, value, item) {
+  if (value === undefined) return undefined;
+  const items = list(field, value, LISTED);
+  if (items.length < 2 || items.length & (items.length - 1)) reject(field, `2, 4, 8 ... ${LISTED} items`, items.length);
+  return items.map((each, i) => item(`${field}[${i}]`, each));
 }
 
 /**
@@ -208,7 +221,7 @@ function neverOf(never) {
  */
 export function readManifest(bytes) {
   const all = parsed(bytes, "manifest", MAX_MANIFEST_BYTES);
-  const { edgebloom, format, expires = null, errorRate, never, map = false, set, shards, understand = [] } = all;
+  const { edgebloom, format, expires = null, errorRate, never, map = false, set, understand = [] } = all;
   if (edgebloom !== KIND) reject("edgebloom", `${JSON.stringify(KIND)}, as in a manifest`, edgebloom, "MAGIC");
   if (format !== FORMAT) reject("format", `${FORMAT} (a later format needs a later edgebloom)`, format, "UNSUPPORTED");
   for (const member of list("understand", understand, 64)) {
@@ -220,10 +233,10 @@ export function readManifest(bytes) {
     reject("errorRate", "a number above 0 and below 1", errorRate);
   }
   if (typeof map !== "boolean") reject("map", "true or false", map);
-  if ((set === undefined) === (shards === undefined)) reject("set", "either set or shards", set);
-  const refs = shards === undefined ? undefined : list("shards", shards, MAX_SHARDS);
-  if (refs && (refs.length < 2 || refs.length & (refs.length - 1))) {
-    reject("shards", "2, 4, 8 ... 65536 files", refs.length);
+  const shards = powerOfTwo("shards", all.shards, (field, value) => fileRef(field, value, MAX_SHARD_BYTES));
+  const shardLists = powerOfTwo("shardLists", all.shardLists, hash);
+  if ([set, shards, shardLists].filter((each) => each !== undefined).length !== 1) {
+    reject("set", "one of set, shards and shardLists", set);
   }
   return {
     name: text("name", all.name ?? ""),
@@ -237,10 +250,57 @@ export function readManifest(bytes) {
     never: never === undefined ? undefined : neverOf(never),
     map,
     set: set === undefined ? undefined : setFiles("set", set),
-    shards: refs?.map((/** @type {unknown} */ each, /** @type {number} */ i) =>
-      fileRef(`shards[${i}]`, each, MAX_SHARD_BYTES),
-    ),
+    shards,
+    shardLists,
   };
+}
+
+/**
+ * How many shards a set has; 1 for one without shards.
+ * @param {Pick<Manifest, "shards" | "shardLists">} manifest
+ */
+export const shardsIn = ({ shards, shardLists }) => shards?.length ?? (shardLists ? LISTED * shardLists.length : 1);
+
+/**
+ * A shard list as a file reference.
+ * @param {string} sha256
+ */
+export const shardListRef = (sha256) => ({ sha256, bytes: SHARD_LIST_BYTES });
+
+/**
+ * An entry of a shard list: the file of a shard.
+ * @param {Uint8Array} list
+ * @param {number} index 0 to 255
+ * @returns {FileRef}
+ */
+export function listedShard(list, index) {
+  if (list.length !== SHARD_LIST_BYTES) reject("shard list", `${SHARD_LIST_BYTES} bytes`, list.length);
+  const entry = list.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES);
+  const sha256 = Array.from(entry.subarray(0, 32), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bytes = new DataView(entry.buffer, entry.byteOffset).getUint32(32, true);
+  return { sha256, bytes: count(`shard list[${index}].bytes`, bytes, MAX_SHARD_BYTES, 1) };
+}
+
+/**
+ * All entries of a shard list.
+ * @param {Uint8Array} list
+ */
+export const listedShards = (list) => Array.from({ length: LISTED }, (_, i) => listedShard(list, i));
+
+/**
+ * A shard list.
+ * @param {FileRef[]} shards 256 of them
+ */
+export function writeShardList(shards) {
+  const list = new Uint8Array(SHARD_LIST_BYTES);
+  const view = new DataView(list.buffer);
+  for (const [i, { sha256, bytes }] of shards.entries()) {
+    for (let byte = 0; byte < 32; byte++) {
+      list[i * ENTRY_BYTES + byte] = Number.parseInt(sha256.slice(2 * byte, 2 * byte + 2), 16);
+    }
+    view.setUint32(i * ENTRY_BYTES + 32, bytes, true);
+  }
+  return list;
 }
 
 /**
@@ -266,6 +326,7 @@ export function writeManifest({
   map,
   set,
   shards,
+  shardLists,
 }) {
   const fields = {
     edgebloom: KIND,
@@ -280,7 +341,9 @@ export function writeManifest({
     keys,
     ...(never && { never }),
     ...(map && { map }),
-    ...(shards ? { shards } : { set }),
+    ...(set && { set }),
+    ...(shards && { shards }),
+    ...(shardLists && { shardLists }),
   };
   const lines = (/** @type {unknown[]} */ items) =>
     `[\n${items.map((item) => `  ${JSON.stringify(item)}`).join(",\n")}\n ]`;

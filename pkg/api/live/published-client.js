@@ -129,7 +129,7 @@ export class PublishedClient {
   /**
    * A file, from the store or else from the server.
    * @param {FileRef} ref
-   * @param {"bloom" | "json"} type
+   * @param {"bloom" | "json" | "shards"} type
    * @param {AbortSignal} signal
    * @returns {Promise<Uint8Array>}
    */
@@ -145,7 +145,7 @@ export class PublishedClient {
   /**
    * A file, if the store has it.
    * @param {string} sha256
-   * @param {"bloom" | "json"} type
+   * @param {"bloom" | "json" | "shards"} type
    */
   async storedFile(sha256, type) {
     return this.#cache.getFile(this.#addressOf(sha256, type), (bytes) => verify(bytes, sha256));
@@ -186,7 +186,7 @@ export class PublishedClient {
   /**
    * The store no longer needs a file.
    * @param {string} sha256
-   * @param {"bloom" | "json"} type
+   * @param {"bloom" | "json" | "shards"} type
    */
   dropFile(sha256, type) {
     this.#cache.markUnneeded(this.#addressOf(sha256, type));

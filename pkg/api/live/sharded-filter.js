@@ -44,7 +44,7 @@ const AT_ONCE = 4;
 
 /**
  * Queries a published set of many shards (`edgebloom publish --shards`). It fetches only the shards that you query, and checks them. They
- * stay in memory up to `budget`, and in the store. If a later manifest has new layers for a shard, the next query of that shard fetches
+ * stay in memory up to `budget`, and in the store. A set of more than 256 shards has shard lists of 9 kB, at most 256, which also stay. If a later manifest has new layers for a shard, the next query of that shard fetches
  * them. The manifest is updated as in a `LiveFilter`: see there about timers, workers, stores and errors.
  *
  * Each fetch shows the server which shard you query: with 256 shards, it learns 8 bits of the key's digest.
@@ -96,7 +96,7 @@ export class ShardedFilter {
       client,
       cache,
       current: () => this.#live.value,
-      firstShards: () => content.firstShards,
+      first: () => content.first,
       onError: reportError,
     };
     this.#shards = new Shards(source, checked, budget);

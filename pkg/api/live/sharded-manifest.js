@@ -3,11 +3,10 @@
 import { BRACE } from "../response.js";
 import { notManifest } from "./filter-content.js";
 import { readStart } from "./filters.js";
-import { readManifest } from "./manifest.js";
+import { LISTED, readManifest, shardsIn } from "./manifest.js";
 import { kindOf, shardOf } from "./published-set.js";
 
 /** @typedef {import("../types.js").Key} Key */
-/** @typedef {import("./manifest.js").FileRef} FileRef */
 /** @typedef {import("./manifest.js").Manifest} Manifest */
 /** @typedef {import("./published-client.js").PublishedClient} PublishedClient */
 /** @typedef {import("./live-file.js").Candidate<ShardedManifest>} Candidate */
@@ -19,7 +18,7 @@ export class ShardedManifest {
   constructor(manifest) {
     this.manifest = manifest;
     /** A set without shards is one shard. */
-    this.shards = manifest.shards?.length ?? 1;
+    this.shards = shardsIn(manifest);
     /** Manifests with the same geometry assign keys to the same shards. */
     this.geometry = `${kindOf(manifest)} ${this.shards}`;
   }
@@ -30,12 +29,12 @@ export class ShardedManifest {
   }
 
   /**
-   * Identifies the content of a shard.
+   * Identifies the content of a shard, or of the shard list that it is in.
    * @param {number} shard
    */
   idOf(shard) {
-    const { shards, set } = this.manifest;
-    return shards ? shards[shard].sha256 : JSON.stringify(set);
+    const { shards, shardLists, set } = this.manifest;
+    return shards?.[shard].sha256 ?? shardLists?.[Math.floor(shard / LISTED)] ?? JSON.stringify(set);
   }
 }
 
@@ -47,10 +46,10 @@ export class ManifestContent {
   #client;
 
   /**
-   * The files of the shards in the first manifest. The store may have them.
-   * @type {FileRef[] | undefined}
+   * The first manifest. The store may have the files of its shards.
+   * @type {Manifest | undefined}
    */
-  firstShards;
+  first;
 
   /**
    * @param {Pick<import("./options.js").Options, "open">} options
@@ -87,7 +86,7 @@ export class ManifestContent {
   async read({ file, signed }) {
     if (!this.isManifest(file)) notManifest();
     // Also of a manifest that has expired.
-    this.firstShards ??= readManifest(file).shards;
+    this.first ??= readManifest(file);
     const manifest = this.#client.manifest(file, signed);
     const { sequence, expires } = manifest;
     const accept = () => {

@@ -2,12 +2,13 @@
 
 import { FilterFetchError } from "../errors.js";
 import { LruCache } from "./lru-cache.js";
-import { readShard } from "./manifest.js";
+import { LISTED, listedShard, readShard, shardListRef } from "./manifest.js";
 import { waitAfterFailure } from "./poller.js";
 import { perRequest } from "./runtime.js";
 import { SingleFlight, StopSignal, withTimeout } from "./tasks.js";
 
 /** @typedef {import("./manifest.js").FileRef} FileRef */
+/** @typedef {import("./manifest.js").Manifest} Manifest */
 /** @typedef {import("./manifest.js").SetFiles} SetFiles */
 /** @typedef {import("./published-client.js").PublishedClient} PublishedClient */
 /** @typedef {import("./published-set.js").PublishedSet} PublishedSet */
@@ -21,7 +22,7 @@ import { SingleFlight, StopSignal, withTimeout } from "./tasks.js";
  * @property {PublishedClient} client
  * @property {StoreCache} cache
  * @property {() => ShardedManifest | undefined} current returns the manifest in use
- * @property {() => FileRef[] | undefined} firstShards returns the shards of the first manifest
+ * @property {() => Manifest | undefined} first returns the first manifest
  * @property {(error: unknown) => void} onError is called if a shard cannot be updated, and its earlier version stays in use
  */
 
@@ -37,6 +38,10 @@ export class Shards {
   #sets;
   /** The file that each shard was loaded from. The store may have it. */
   #loadedFrom = /** @type {Map<number, string>} */ (new Map());
+  /** The shard lists in use. @type {Map<number, { sha256: string, list: Uint8Array }>} */
+  #lists = new Map();
+  /** Those of the first manifest, if the store has them. @type {Map<number, Uint8Array | undefined>} */
+  #firstLists = new Map();
   #failures = /** @type {Map<number, { id: string, count: number, due: number, error: unknown }>} */ (new Map());
 
   /**
@@ -140,17 +145,56 @@ export class Shards {
    * @param {AbortSignal} signal
    */
   async #fetch({ manifest }, shard, current, signal) {
-    const { client, firstShards } = this.#source;
-    const ref = manifest.shards?.[shard];
-    if (!ref) return client.set(manifest, /** @type {SetFiles} */ (manifest.set), current, signal);
-    const files = readShard(await client.file(ref, "json", signal));
-    const set = await client.set(manifest, files, current, signal);
-    const earlier = this.#loadedFrom.get(shard) ?? firstShards()?.[shard]?.sha256;
+    const { client } = this.#source;
+    const { set: files, shardLists } = manifest;
+    if (files) return client.set(manifest, files, current, signal);
+    const earlier = this.#loadedFrom.get(shard) ?? (await this.#storedBefore(shard));
+    const list = shardLists && (await this.#list(shardLists, Math.floor(shard / LISTED), signal));
+    const ref = list ? listedShard(list, shard % LISTED) : /** @type {FileRef[]} */ (manifest.shards)[shard];
+    // The list is another one, and this shard is not.
+    if (current && this.#loadedFrom.get(shard) === ref.sha256) return current;
+    const own = readShard(await client.file(ref, "json", signal));
+    const set = await client.set(manifest, own, current, signal);
     // Shards without keys share their file.
-    const isNamed = manifest.shards?.some(({ sha256 }) => sha256 === earlier);
-    if (earlier && !isNamed) await this.#dropEarlier(earlier, files);
+    const isNamed = earlier === ref.sha256 || manifest.shards?.some(({ sha256 }) => sha256 === earlier);
+    if (earlier && !isNamed) await this.#dropEarlier(earlier, own);
     this.#loadedFrom.set(shard, ref.sha256);
     return set;
+  }
+
+  /**
+   * The file of a shard in the first manifest, if the store can have it.
+   * @param {number} shard
+   */
+  async #storedBefore(shard) {
+    const { client, first } = this.#source;
+    const { shards, shardLists } = first() ?? {};
+    if (!shardLists) return shards?.[shard]?.sha256;
+    const index = Math.floor(shard / LISTED);
+    const sha256 = shardLists[index];
+    // It stays in memory, because the store drops it when there is a later one.
+    if (sha256 !== undefined && !this.#firstLists.has(index)) {
+      this.#firstLists.set(index, await client.storedFile(sha256, "shards"));
+    }
+    const list = this.#firstLists.get(index);
+    return list && listedShard(list, shard % LISTED).sha256;
+  }
+
+  /**
+   * @param {string[]} shardLists
+   * @param {number} index
+   * @param {AbortSignal} signal
+   */
+  async #list(shardLists, index, signal) {
+    const { client, first } = this.#source;
+    const sha256 = shardLists[index];
+    const known = this.#lists.get(index);
+    if (known?.sha256 === sha256) return known.list;
+    const list = await this.#loading.run(sha256, () => client.file(shardListRef(sha256), "shards", signal));
+    const earlier = known?.sha256 ?? first()?.shardLists?.[index];
+    if (earlier !== undefined && !shardLists.includes(earlier)) client.dropFile(earlier, "shards");
+    this.#lists.set(index, { sha256, list });
+    return list;
   }
 
   /**

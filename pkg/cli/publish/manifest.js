@@ -1,6 +1,6 @@
 // The manifest of a published set, which makes the files of all shards public: the last step of edgebloom publish.
 
-import { pathOf, writeManifest } from "../../api/live/manifest.js";
+import { LISTED, pathOf, writeManifest, writeShardList } from "../../api/live/manifest.js";
 import { hex } from "../../api/sign/container.js";
 import { keyIdOfPrivate, readPrivateKey } from "../../api/sign/keys.js";
 import { attach } from "../../api/sign/manifest.js";
@@ -8,6 +8,7 @@ import { sign } from "../../api/sign/sign.js";
 import { Failure, namingOptions } from "../failure.js";
 import { grouped, isoTime } from "../show.js";
 import { readSigningKey } from "../signing-keys.js";
+import { warn } from "../report.js";
 import { writeNamed } from "./named-files.js";
 
 /** @typedef {import("./shard.js").Outcome} Outcome */
@@ -20,7 +21,7 @@ import { writeNamed } from "./named-files.js";
  */
 export function readManifestKey({ "signing-key": path, name }, usage) {
   if (path === undefined) return undefined;
-  const key = readSigningKey(path, usage);
+  const key = readSigningKey(path, usage, "--signing-key");
   if (!name) {
     throw new Failure(
       "--signing-key: expected --name, too: the key can sign several lists, and clients check the name",
@@ -50,6 +51,20 @@ export async function publishManifest({ settings, signingKey, state, last, optio
   if (!keys) {
     throw new Failure('no keys in the input: nothing is published, because an empty set answers "no" to every key');
   }
+  if (expires !== undefined && expires <= Date.now()) {
+    throw new Failure(
+      `--expires: ${isoTime(expires)} is over: nothing is published, because clients would reject the set`,
+    );
+  }
+  const { current } = state;
+  if (current && keys * 2 < current.keys && !settings.allowShrink) {
+    throw new Failure(
+      `the list has shrunk from ${grouped(current.keys)} keys to ${grouped(keys)}: nothing is published; if this is right, give --allow-shrink`,
+    );
+  }
+  if (last && Date.now() < last.time) {
+    warn(`the clock is behind the last run, which was at ${isoTime(last.time)}: an expiry in days ends too early`);
+  }
   const sets = records.map(({ keys, base, layers }) => ({ keys, base, layers }));
   const universe = records.flatMap(({ never }) => never ?? []);
   const never = universe.length
@@ -58,11 +73,22 @@ export async function publishManifest({ settings, signingKey, state, last, optio
         exact: 0,
       })
     : undefined;
-  const shardFiles =
-    sets.length > 1
-      ? sets.map((set) => writeNamed(state.published, Buffer.from(JSON.stringify(set)), "json"))
-      : undefined;
-  const set = shardFiles ? undefined : sets[0];
+  const named = (/** @type {Uint8Array} */ bytes, /** @type {"json" | "shards"} */ type) =>
+    writeNamed(state.published, bytes, type);
+  const shardFiles = sets.length > 1 ? sets.map((set) => named(Buffer.from(JSON.stringify(set)), "json")) : [];
+  const listFiles = [];
+  // The manifest of so many shards would be larger than a shard.
+  if (sets.length > LISTED) {
+    for (let i = 0; i < sets.length; i += LISTED) {
+      listFiles.push(named(writeShardList(shardFiles.slice(i, i + LISTED)), "shards"));
+    }
+  }
+  const [set, shards, shardLists] =
+    sets.length === 1
+      ? [sets[0]]
+      : listFiles.length
+        ? [undefined, undefined, listFiles.map(({ sha256 }) => sha256)]
+        : [undefined, shardFiles];
   const expiry = isoTime(expires);
   const map = options.values !== undefined;
   const fields = {
@@ -76,33 +102,44 @@ export async function publishManifest({ settings, signingKey, state, last, optio
     never,
     map,
     set,
-    shards: shardFiles,
+    shards,
+    shardLists,
   };
   const signer = signingKey === undefined ? null : hex(await keyIdOfPrivate(readPrivateKey(signingKey)));
   const content = JSON.stringify({ ...fields, signer });
   const isSame = last?.content === content;
-  const sequence = isSame ? last.sequence : state.sequence + 1;
+  const sequence = isSame ? last.sequence : (current?.sequence ?? 0) + 1;
   let manifestBytes = 0;
+  const filters = sets.flatMap(({ base, layers }) => [base, ...layers]);
+  // In this order, a file is there before another one names it.
+  const paths = [
+    ...filters.map((file) => pathOf(file, "bloom")),
+    ...shardFiles.map((file) => pathOf(file, "json")),
+    ...listFiles.map((file) => pathOf(file, "shards")),
+  ];
+  const files = [...new Set(paths)].map((path) => path.slice("files/".length));
+  const { reported } = state;
   if (!isSame) {
     const text = await withSignature(writeManifest({ ...fields, sequence }), signingKey, sequence, expires);
     manifestBytes = Buffer.byteLength(text);
-    const filters = sets.flatMap(({ base, layers }) => [base, ...layers]);
-    const paths = [
-      ...(shardFiles ?? []).map((file) => pathOf(file, "json")),
-      ...filters.map((file) => pathOf(file, "bloom")),
-    ];
-    const files = paths.map((path) => path.slice("files/".length));
     const history = [{ sequence, files }, ...(last?.history ?? state.publishedHistory())].slice(0, keep + 1);
     state.commit(text, { sequence, content, options, ...(values && { values }), records, history });
-  } else if (JSON.stringify([records, values]) !== JSON.stringify([last.records, last.values])) {
+  } else {
     // Other digests may give the same filter.
-    state.save({ ...last, records, ...(values && { values }) });
+    const isOther = JSON.stringify([records, values]) !== JSON.stringify([last.records, last.values]);
+    if (isOther) state.save({ ...last, records, ...(values && { values }) });
+    state.tidy(last.history);
   }
   state.clearWork();
   state.pruneDigests(records);
+  const all = [...files.map((name) => `files/${name}`), "manifest.json"];
+  const earlier = new Set(last?.history.find((each) => each.sequence === reported)?.files);
+  const isReported = isSame && reported === sequence;
   return {
-    changed: !isSame,
+    changed: !isReported,
     sequence,
+    files: all,
+    upload: isReported ? [] : all.filter((path) => !earlier.has(path.slice("files/".length))),
     keys,
     added: sum(({ added }) => added),
     removed: sum(({ removed }) => removed),
@@ -113,7 +150,7 @@ export async function publishManifest({ settings, signingKey, state, last, optio
     bases: sum(({ kind }) => +(kind === "base")),
     layers: sum(({ kind }) => +(kind === "layer")),
     manifestBytes,
-    shardBytes: (shardFiles ?? []).reduce((all, { bytes }) => all + bytes, 0),
+    shardBytes: [...shardFiles, ...listFiles].reduce((all, { bytes }) => all + bytes, 0),
     writtenBytes: sum(({ bytes }) => bytes),
     setBytes: sum(({ record: { base, layers } }) => [base, ...layers].reduce((all, { bytes }) => all + bytes, 0)),
   };

@@ -15,7 +15,7 @@ export const sha256Of = (data) => createHash("sha256").update(data).digest("hex"
  * Writes a file of a published set under its name, unless it is there with the same content.
  * @param {string} folder of the set
  * @param {Uint8Array} bytes
- * @param {"bloom" | "json"} type
+ * @param {"bloom" | "json" | "shards"} type
  * @returns {FileRef}
  */
 export function writeNamed(folder, bytes, type) {

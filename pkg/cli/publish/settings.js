@@ -6,6 +6,7 @@ import { INPUT, readFormat } from "../keys.js";
 import { MAP, openMap } from "../map.js";
 import { LIST, WRITE } from "../options.js";
 import { NEVER, openUniverse } from "../universe.js";
+import { defaultState } from "./folders.js";
 import { MIN_RATE } from "./shard.js";
 
 export const options = /** @satisfies {import("../options.js").OptionTable} */ ({
@@ -18,7 +19,7 @@ export const options = /** @satisfies {import("../options.js").OptionTable} */ (
   shards: {
     type: "string",
     value: "N",
-    says: "number of shards, a power of 2 up to 65536; default 1",
+    says: "auto, or a power of 2 up to 65536; default 1",
   },
   "shard-bytes": { type: "string", value: "N", says: "choose the number of shards for about N bytes each" },
   compact: {
@@ -31,6 +32,7 @@ export const options = /** @satisfies {import("../options.js").OptionTable} */ (
     value: "N",
     says: "keep the files of N previous manifests; default 3",
   },
+  "allow-shrink": { type: "boolean", says: "publish a list that lost more than half of its keys" },
   expires: {
     type: "string",
     value: "DATE|DAYS",
@@ -41,7 +43,7 @@ export const options = /** @satisfies {import("../options.js").OptionTable} */ (
     type: "string",
     value: "DIR",
     file: true,
-    says: "folder for the next run, never public; default DIR.state",
+    says: "folder for the next run; default in ~/.local/state",
   },
   memory: {
     type: "string",
@@ -80,9 +82,9 @@ export function readSettings(values, positionals = []) {
       throw new Failure(`--${name}: expected a whole number from ${least} to ${most}, got ${number}`);
     return number;
   };
-  const shards = wholeNumber(values.shards, "--shards");
-  if (shards !== undefined && (shards < 1 || shards > 65536 || shards & (shards - 1))) {
-    throw new Failure(`--shards: expected a power of 2 from 1 to 65536, got ${shards}`);
+  const shards = values.shards === "auto" ? "auto" : wholeNumber(values.shards, "--shards");
+  if (typeof shards === "number" && (shards < 1 || shards > 65536 || shards & (shards - 1))) {
+    throw new Failure(`--shards: expected auto, or a power of 2 from 1 to 65536, got ${shards}`);
   }
   if (shards !== undefined && values["shard-bytes"] !== undefined) {
     throw new Failure("--shard-bytes: give --shards or --shard-bytes, not both");
@@ -108,6 +110,7 @@ export function readSettings(values, positionals = []) {
     name: values.name ?? "",
     version: values.version ?? "",
     expires: expiryTime(values.expires),
+    allowShrink: values["allow-shrink"] ?? false,
     format,
     never: values.never && openUniverse(values.never, format),
     map: openMap(values, positionals, format),
@@ -115,13 +118,13 @@ export function readSettings(values, positionals = []) {
 }
 
 /**
- * The folder of the published set and the folder of its state, which is beside it by default.
+ * The folder of the published set and the folder of its state.
  * @param {Values} values
  * @param {string} usage
  */
 export function readFolders({ output, state }, usage) {
   if (!output) throw new Failure(`-o: the folder is missing: ${usage}`);
-  return { published: output, state: state ?? `${output.replace(/[\\/]+$/, "")}.state` };
+  return { published: output, state: state ?? defaultState(output) };
 }
 
 /**
@@ -129,9 +132,10 @@ export function readFolders({ output, state }, usage) {
  * @param {Settings} settings
  * @param {number} shards
  */
-export const shardOptions = ({ seed, errorRate, isStatic, format, map }, shards) => ({
+export const shardOptions = ({ seed, errorRate, compact, isStatic, format, map }, shards) => ({
   seed,
   errorRate,
+  hasLayers: compact > 0,
   isStatic,
   shards,
   keyForm: format.keyForm.name,

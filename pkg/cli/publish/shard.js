@@ -74,10 +74,10 @@ export const MAX_MAP_BITS = 15_000_000;
 const PIECE = 1 << 16;
 
 /**
- * The error rate of a base.
- * @param {number} errorRate of the set
+ * The error rate of a base. It has all of the rate if there never are layers.
+ * @param {Pick<SetOptions, "errorRate" | "compact">} options
  */
-export const baseRate = (errorRate) => errorRate * BASE_SHARE;
+export const baseRate = ({ errorRate, compact }) => (compact ? errorRate * BASE_SHARE : errorRate);
 
 /**
  * Writes the changes of a shard: nothing, a layer, or a new base.
@@ -137,12 +137,26 @@ export function publishShard(shard, { digests, never }, options, previous, place
  * @param {Places} places
  */
 function verify(record, universe, options, places) {
-  const { map } = options;
   const set = openSet(record, options, places);
+  const { keys, wrong } = lookUp(set, piecesOf(places.digests, record.digests), options.map);
+  const hits = hitsIn(set, universe.digests).length / 4;
+  if (!wrong && !hits && keys === record.keys) return;
+  throw new Damaged(
+    `${places.published}: ${keys - wrong} of ${record.keys} listed keys are right in the files, and ${hits} keys of --never are wrong`,
+  );
+}
+
+/**
+ * How many keys there are, and for how many of them a set has the wrong answer or the wrong value.
+ * @param {PublishedSet} set
+ * @param {Iterable<Uint8Array>} pieces of the digests of listed keys, for a map each with the number of its value
+ * @param {import("../map.js").MapLists | undefined} map
+ */
+export function lookUp(set, pieces, map) {
   const width = keyBytesOf(!!map) / 4;
   let [keys, wrong] = [0, 0];
-  for (const piece of piecesOf(places.digests, record.digests)) {
-    const lanes = new Int32Array(piece.buffer, 0, piece.length / 4);
+  for (const piece of pieces) {
+    const lanes = new Int32Array(piece.buffer, piece.byteOffset, piece.length / 4);
     for (let i = 0; i < lanes.length; i += width) {
       const isRight = map
         ? set._getLanes(lanes[i], lanes[i + 1], lanes[i + 2], lanes[i + 3]) === map.textOf(lanes[i + 4] >>> 0)
@@ -151,11 +165,7 @@ function verify(record, universe, options, places) {
       if (!isRight) wrong++;
     }
   }
-  const hits = hitsIn(set, universe.digests).length / 4;
-  if (!wrong && !hits && keys === record.keys) return;
-  throw new Damaged(
-    `${places.published}: ${keys - wrong} of ${record.keys} listed keys are right in the files, and ${hits} keys of --never are wrong`,
-  );
+  return { keys, wrong };
 }
 
 /**
@@ -179,7 +189,7 @@ const textsIn = (list, { map }) => textsOf(list.values(), (value) => map?.textOf
  * @param {number} seed
  * @returns {Universe}
  */
-function universeOf(list, never, seed) {
+export function universeOf(list, never, seed) {
   if (!never) return { digests: NONE, sha256: undefined, listed: 0 };
   const sorter = newShardList(seed, false);
   try {
@@ -210,7 +220,7 @@ const hitsOf = (files, digests, options, places) =>
  * @param {PublishedSet} set
  * @param {Uint8Array} digests
  */
-function hitsIn(set, digests) {
+export function hitsIn(set, digests) {
   const lanes = new Int32Array(digests.slice().buffer);
   /** @type {number[]} */
   const hits = [];
@@ -243,7 +253,12 @@ function openSet({ base, layers }, { seed, errorRate, map }, { published }) {
     never: undefined,
     map: !!map,
   };
-  return new PublishedSet({ ...manifest, set: files, shards: undefined }, files, new Map(parts), undefined);
+  return new PublishedSet(
+    { ...manifest, set: files, shards: undefined, shardLists: undefined },
+    files,
+    new Map(parts),
+    undefined,
+  );
 }
 
 /**
@@ -338,7 +353,7 @@ function writeBase(stem, universe, list, options, places) {
   const keys = list.distinct;
   const digests = writeStateFile(places.digests, `${stem}.digests`, keysOf(list));
   const texts = textsIn(list, options);
-  const file = list.base(isStatic, baseRate(errorRate), ...texts);
+  const file = list.base(isStatic, baseRate(options), ...texts);
   const base = writeNamed(places.published, file, "bloom");
   const hits = hitsOf({ base, layers: [] }, universe.digests, options, places);
   const layers = [];
@@ -359,6 +374,6 @@ function writeBase(stem, universe, list, options, places) {
  * The digests of all keys, with the numbers of their values if they have any, in pieces.
  * @param {ShardList} list
  */
-function* keysOf(list) {
+export function* keysOf(list) {
   for (let first = 0; first < list.distinct; first += PIECE) yield list.keys(first, PIECE);
 }

@@ -1,39 +1,45 @@
 // What edgebloom publish keeps beside a published set: the digests of the list, and a record of what it has published. The file
 // state.json decides. It is replaced after the manifest.
 
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { readManifest, readShard } from "../../api/live/manifest.js";
+import { readdirSync, renameSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { SHARD_LIST_BYTES, listedShards, readManifest, readShard } from "../../api/live/manifest.js";
 import { Failure, naming } from "../failure.js";
 import { readIfThere } from "../read-file.js";
-import { isTemporary, removeTemporaries, replaceFile } from "../replace-file.js";
+import { isTemporary, removeTemporaries, replaceFile, syncFolder } from "../replace-file.js";
 import { warn } from "../report.js";
 import { onSignals } from "../signals.js";
-import { acquireLock } from "./lock.js";
+import { closeToOthers, makeFolder, rejectNested } from "./folders.js";
+import { lockPublished, lockState } from "./lock.js";
 import { sha256Of } from "./named-files.js";
+import { readRecord, writeRecord } from "./trusted-files.js";
 
 /** @typedef {import("./shard.js").ShardRecord} ShardRecord */
 
 /**
  * What was published.
  * @typedef {object} State
- * @property {2} format
+ * @property {3} format
  * @property {number} sequence
+ * @property {number} time when it was published, in milliseconds since 1970
  * @property {string} manifest the SHA-256 of manifest.json
  * @property {string} content the manifest without its sequence number and its signature
- * @property {{ seed: number, errorRate: number, isStatic: boolean, shards: number, keyForm: string, values?: string[] | boolean }} options of the
+ * @property {{ seed: number, errorRate: number, hasLayers: boolean, isStatic: boolean, shards: number, keyForm: string, values?: string[] | boolean }} options of the
  *   shards. For a map, `values` are the labels, or true
  * @property {[number, string][]} [values] the values of a map, and their numbers in the files of digests
  * @property {ShardRecord[]} records one for each shard
  * @property {{ sequence: number, files: string[] }[]} history the files of the latest manifests, newest first
  */
 
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** The folder of a published set, and the folder of its state. */
 export class StateFolder {
+  #isRead = false;
   /** The manifest when the work began; undefined if there was none. @type {Buffer | undefined} */
   #manifest;
+  /** The manifest of this run, once it is being written. @type {Buffer | undefined} */
+  #own;
 
   /**
    * Makes the folders that are missing.
@@ -46,11 +52,11 @@ export class StateFolder {
     this.path = resolve(state);
     this.digests = join(this.path, "digests");
     this.work = join(this.path, "work");
-    for (const each of [published, this.files]) naming(each, () => makeFolder(each));
+    rejectNested(published, this.path);
+    for (const each of [published, this.files]) naming(each, () => makeFolder(each, 0o777));
     // Anyone who has the digests can test whether a key is in the list, so only the owner may read them.
-    for (const each of [this.path, this.digests, this.work]) {
-      naming(each, () => makeFolder(each, 0o700));
-    }
+    for (const each of [this.path, this.digests]) naming(each, () => makeFolder(each));
+    naming(this.path, () => closeToOthers(this.path));
   }
 
   get #file() {
@@ -66,7 +72,7 @@ export class StateFolder {
    * @returns {() => void} unlocks it
    */
   lock() {
-    const unlock = acquireLock(join(this.path, "lock"), this.path);
+    const unlock = lockState(this.path);
     const release = onSignals(unlock);
     return () => {
       release();
@@ -81,6 +87,7 @@ export class StateFolder {
   read() {
     for (const each of [this.published, this.path]) removeTemporaries(each);
     this.#manifest = this.#readManifest();
+    this.#isRead = true;
     const hash = this.#manifest && sha256Of(this.#manifest);
     const next = readState(this.#next);
     // The last run was killed after it wrote the manifest and before this file.
@@ -106,11 +113,11 @@ export class StateFolder {
     return bytes?.length ? bytes : undefined;
   }
 
-  /** The sequence number of the published manifest; 0 if there is none. */
-  get sequence() {
-    if (!this.#manifest) return 0;
+  /** The published manifest; undefined if there is none. */
+  get current() {
+    if (!this.#manifest) return undefined;
     try {
-      return readManifest(this.#manifest).sequence;
+      return readManifest(this.#manifest);
     } catch (error) {
       throw new Failure(
         `${this.manifest}: this version of edgebloom cannot read the manifest: ${/** @type {Error} */ (error).message}`,
@@ -123,16 +130,19 @@ export class StateFolder {
    * @returns {State["history"]}
    */
   publishedHistory() {
-    const { sequence } = this;
-    if (!this.#manifest) return [{ sequence, files: [] }];
-    const { set, shards = [] } = readManifest(this.#manifest);
+    const { current } = this;
+    if (!current) return [{ sequence: 0, files: [] }];
+    const { sequence, set, shards = [], shardLists = [] } = current;
+    const lists = shardLists.map((sha256) => readIfThere(join(this.files, `${sha256}.shards`)));
+    const refs = [...shards, ...lists.flatMap((list) => (list?.length === SHARD_LIST_BYTES ? listedShards(list) : []))];
     const sets = set ? [set] : [];
-    for (const { sha256 } of shards) {
+    for (const { sha256 } of refs) {
       const bytes = readIfThere(join(this.files, `${sha256}.json`));
       if (bytes) sets.push(readShard(bytes));
     }
     const filters = sets.flatMap(({ base, layers }) => [base, ...layers].map(({ sha256 }) => `${sha256}.bloom`));
-    return [{ sequence, files: [...shards.map(({ sha256 }) => `${sha256}.json`), ...filters] }];
+    const listFiles = shardLists.map((sha256) => `${sha256}.shards`);
+    return [{ sequence, files: [...refs.map(({ sha256 }) => `${sha256}.json`), ...listFiles, ...filters] }];
   }
 
   /**
@@ -152,30 +162,69 @@ export class StateFolder {
    * Publishes a manifest, writes the state that belongs to it, and removes the files of manifests that are not kept. Only one process at a
    * time may change the published folder, also if the others have another state.
    * @param {string} text
-   * @param {Omit<State, "format" | "manifest">} state
+   * @param {Omit<State, "format" | "manifest" | "time">} state
    */
   commit(text, state) {
-    const unlock = acquireLock(join(this.published, ".publish.lock"), this.published);
+    const unlock = lockPublished(this.published, this.path);
     try {
       this.checkManifest();
-      const next = { format: FORMAT, manifest: sha256Of(text), ...state };
-      replaceFile(this.#next, `${JSON.stringify(next)}\n`);
+      const next = { format: FORMAT, time: Date.now(), manifest: sha256Of(text), ...state };
+      writeRecord(this.#next, next);
       // First the file names, then the file that lists them.
       for (const each of [this.files, this.digests, this.path]) syncFolder(each);
+      this.#own = Buffer.from(text);
       replaceFile(this.manifest, text);
-      this.#manifest = Buffer.from(text);
       syncFolder(this.published);
       naming(this.#file, () => renameSync(this.#next, this.#file));
-      this.#pruneFiles(new Set(state.history.flatMap(({ files }) => files)));
+      this.#pruneFiles(state.history);
     } finally {
       unlock();
     }
   }
 
+  /**
+   * Removes what a killed run has left, if the manifest is the same as before.
+   * @param {State["history"]} history
+   */
+  tidy(history) {
+    const unlock = lockPublished(this.published, this.path);
+    try {
+      this.checkManifest();
+      this.#pruneFiles(history);
+    } finally {
+      unlock();
+    }
+  }
+
+  get #reported() {
+    return join(this.path, "reported.json");
+  }
+
+  /** The sequence number of the last manifest that a run has reported; undefined if there is none. */
+  get reported() {
+    try {
+      return readRecord(this.#reported)?.sequence;
+    } catch (error) {
+      // A damaged one says only that everything may have to be uploaded.
+      if (!(error instanceof Failure)) throw error;
+      return undefined;
+    }
+  }
+
+  /**
+   * The result has been printed. Until then, the next run says that the set has changed.
+   * @param {number} sequence
+   */
+  report(sequence) {
+    if (this.reported !== sequence) writeRecord(this.#reported, { sequence });
+  }
+
   /** Throws if another publish has replaced the manifest during this run. It may have removed the files of this run, too. */
   checkManifest() {
+    if (!this.#isRead) return;
     const now = this.#readManifest();
     if (this.#manifest ? now?.equals(this.#manifest) : !now) return;
+    if (this.#own && now?.equals(this.#own)) return;
     throw new Failure(
       `${this.manifest}: another publish has replaced it during this run; nothing is published; run it again`,
     );
@@ -183,11 +232,12 @@ export class StateFolder {
 
   /**
    * Removes published files that no kept manifest names. Files with other names stay.
-   * @param {Set<string>} files
+   * @param {State["history"]} history
    */
-  #pruneFiles(files) {
+  #pruneFiles(history) {
+    const files = new Set(history.flatMap(({ files }) => files));
     for (const name of readdirSync(this.files)) {
-      const isOurs = /^[0-9a-f]{64}\.(bloom|json)$/.test(name) || isTemporary(name);
+      const isOurs = /^[0-9a-f]{64}\.(bloom|json|shards)$/.test(name) || isTemporary(name);
       if (isOurs && !files.has(name)) rmSync(join(this.files, name), { force: true });
     }
   }
@@ -197,7 +247,7 @@ export class StateFolder {
    * @param {State} state
    */
   save(state) {
-    replaceFile(this.#file, `${JSON.stringify(state)}\n`);
+    writeRecord(this.#file, state);
   }
 
   /**
@@ -223,49 +273,11 @@ export class StateFolder {
  * @returns {State | undefined}
  */
 function readState(path) {
-  const text = readIfThere(path)?.toString();
-  if (!text) return undefined;
-  /** @type {State | undefined} */
-  let state;
-  try {
-    state = JSON.parse(text);
-  } catch {
-    // The error is thrown below.
-  }
-  if (state?.format !== FORMAT || !Array.isArray(state.records)) {
+  const state = readRecord(path);
+  if (state && state.format !== FORMAT) {
     throw new Failure(
-      `${path}: not the state of a published set, or of another version of edgebloom; restore the file, or remove the state`,
+      `${path}: the state of another version of edgebloom; update edgebloom, or remove the state to start with a new base`,
     );
   }
   return state;
-}
-
-/**
- * Makes a folder and its parents if they are missing. (Node's own `recursive` never ends where the system makes no folders, as in /proc.)
- * @param {string} path
- * @param {number} [mode]
- */
-function makeFolder(path, mode) {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  if (!statSync(dirname(path), { throwIfNoEntry: false })) makeFolder(dirname(path), mode);
-  try {
-    mkdirSync(path, { mode });
-  } catch (error) {
-    // Many steps may start at the same time.
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
-  }
-}
-
-/**
- * Writes the names in a folder to the disk, if the system can do that.
- * @param {string} folder
- */
-function syncFolder(folder) {
-  try {
-    const fd = openSync(folder, "r");
-    fsyncSync(fd);
-    closeSync(fd);
-  } catch {
-    // Windows opens no folders.
-  }
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathOf } from "../../api/live/manifest.js";
 import { Failure, named, naming } from "../failure.js";
 import { readFully, readIfThere } from "../read-file.js";
-import { replaceFile } from "../replace-file.js";
+import { PRIVATE, replaceFile } from "../replace-file.js";
 import { sha256Of } from "./named-files.js";
 
 /** @typedef {import("../../api/live/manifest.js").FileRef} FileRef */
@@ -23,6 +23,34 @@ import { sha256Of } from "./named-files.js";
 
 /** A file is missing, or its content is another one. The message names it. */
 export class Damaged extends Failure {}
+
+/**
+ * Writes a record of the state: a line of JSON, and a line with its SHA-256.
+ * @param {string} path
+ * @param {object} record
+ */
+export function writeRecord(path, record) {
+  const text = JSON.stringify(record);
+  replaceFile(path, `${text}\n${sha256Of(text)}\n`, PRIVATE);
+}
+
+/**
+ * A record of the state; undefined if there is none.
+ * @param {string} path
+ * @returns {any}
+ */
+export function readRecord(path) {
+  const bytes = readIfThere(path);
+  if (!bytes) return undefined;
+  const end = bytes.indexOf("\n");
+  const text = bytes.subarray(0, Math.max(end, 0));
+  if (`${sha256Of(text)}\n` !== bytes.toString("latin1", end + 1)) {
+    throw new Failure(
+      `${path}: the file is damaged, or of another version of edgebloom; restore it, or remove its folder to start with a new base`,
+    );
+  }
+  return JSON.parse(text.toString());
+}
 
 /** How many bytes are read at once: whole keys, with values or without. */
 const PIECE = 20 * 2 ** 16;
@@ -44,7 +72,7 @@ export function writeStateFile(folder, file, pieces) {
       yield piece;
     }
   }
-  replaceFile(join(folder, file), hashed());
+  replaceFile(join(folder, file), hashed(), PRIVATE);
   return { file, bytes, sha256: hash.digest("hex") };
 }
 

@@ -1,38 +1,43 @@
-// The work of one run, in the folder `work` of the state: the digests of the lists, in 256 buckets, and the outcomes of shards. For a map,
-// each digest is followed by the number of its value. Digests
-// stay in memory up to a limit, then go to one file on disk: the memory is bounded for lists of any length. A journal beside the file
-// says how far the lists were read. A run that was killed continues there.
+// The work of one run, in the folder `work` of the state: the digests of the lists, in 256 buckets. For a map, each digest is followed by the number
+// of its value. Digests stay in memory up to a limit, then go to a few files on disk, the spills: the memory is bounded for lists of any length.
+// Buckets with one or more whole shards, or a shard with one or more whole buckets, are a group. When the files of a group are written, the
+// group is finished, and a spill whose groups are finished is removed. A journal says what is done. A run that was killed continues there.
 
 import { createHash } from "node:crypto";
 import {
   closeSync,
   fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
   openSync,
   readdirSync,
   rmSync,
-  statSync,
-  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { keyBytesOf, newSharder, sinkInto } from "../engines.js";
 import { naming } from "../failure.js";
-import { readFile, readFully } from "../read-file.js";
-import { replaceFile } from "../replace-file.js";
-import { warn } from "../report.js";
+import { readFully } from "../read-file.js";
+import { PRIVATE } from "../replace-file.js";
+import { makeFolder } from "./folders.js";
+import { Journal } from "./journal.js";
+import { Damaged } from "./trusted-files.js";
 
 /** @typedef {import("../keys.js").Position} Position */
 /** @typedef {import("./shard.js").Outcome} Outcome */
 
 export const BUCKETS = 256;
+/** How many files the buckets are in. */
+const SPILLS = 16;
+const IN_A_SPILL = BUCKETS / SPILLS;
+const JOURNAL = "journal";
 
 /**
- * The progress of reading the lists.
- * @typedef {object} Journal
- * @property {string} run identifies what the run has to do; a run with another identifier starts again
- * @property {Position | null} position where reading continues; null when all lists were read
- * @property {{ counts: number[], sha256: string }[]} drains one for each time that memory was emptied: how many digests each bucket got, and the
- *   SHA-256 of them all
+ * Digests that went from memory to the disk.
+ * @typedef {object} Drain
+ * @property {Position} position up to which the lists had been read
+ * @property {number[]} counts how many digests each bucket got
+ * @property {string[]} sha256 of the digests of each bucket
  */
 
 /** @param {number[]} numbers */
@@ -40,94 +45,70 @@ const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
 
 export class Work {
   #folder;
-  #run;
   #full;
   #width;
   #sharder;
-  /** @type {Journal} */
+  /** @type {Journal | undefined} */
   #journal;
-  /** @type {number | undefined} */
-  #fd;
+  /** @type {Drain[]} */
+  #drains = [];
+  #spilled = 0;
+  /** @type {Map<number, Outcome[]>} */
+  #finished = new Map();
+  /** The open spills. @type {Map<number, number>} */
+  #files = new Map();
 
   /**
    * Continues the run that was killed, or starts a new one.
    * @param {string} folder
-   * @param {string} run
+   * @param {string | undefined} run identifies it; undefined for a run that cannot continue
    * @param {Pick<import("./settings.js").Settings, "seed" | "memory" | "map">} settings `memory`: how many bytes of digests stay in memory
    */
   constructor(folder, run, { seed, memory, map }) {
     this.#folder = folder;
-    this.#run = run;
+    naming(folder, () => makeFolder(folder));
     this.#width = keyBytesOf(!!map);
     this.#full = memory / this.#width;
     this.#sharder = newSharder(seed, BUCKETS);
     if (map) this.#sharder.setValue(0);
-    this.#journal = readJournal(this.#journalPath, run);
-    if (this.#journal.drains.length && !this.#reopen()) {
-      warn(`${this.#spillPath}: the file is not complete; the lists are read again`);
-      this.#journal = emptyJournal(run);
+    if (run !== undefined) this.#journal = new Journal(join(folder, JOURNAL), run);
+    for (const { group, outcomes, ...drain } of this.#journal?.entries ?? []) {
+      if (outcomes) this.#finished.set(group, outcomes);
+      else this.#add(drain);
     }
+    // The files of another run.
+    if (!this.#drains.length) this.discard();
   }
 
-  get #journalPath() {
-    return join(this.#folder, "journal.json");
+  /** @param {Drain} drain */
+  #add(drain) {
+    this.#drains.push(drain);
+    this.#spilled += sum(drain.counts);
   }
 
-  get #spillPath() {
-    return join(this.#folder, "spill");
+  /** Removes the files of the work: the next run starts again. */
+  discard() {
+    for (const name of readdirSync(this.#folder)) rmSync(join(this.#folder, name), { force: true });
   }
 
-  /** @param {number} shard */
-  #outcomePath(shard) {
-    return join(this.#folder, `shard-${shard}.json`);
-  }
-
-  /** Opens the digests of an earlier run; false if some are missing or damaged. */
-  #reopen() {
-    const path = this.#spillPath;
-    return naming(path, () => {
-      const size = this.#width * this.#spilled;
-      if ((statSync(path, { throwIfNoEntry: false })?.size ?? -1) < size) return false;
-      const fd = openSync(path, "a+");
-      if (!this.#isIntact(fd)) {
-        closeSync(fd);
-        return false;
-      }
-      // Bytes after the last entry of the journal may be incomplete.
-      truncateSync(path, size);
-      this.#fd = fd;
-      return true;
-    });
+  /** @param {number} spill */
+  #pathOf(spill) {
+    return join(this.#folder, `spill-${spill}`);
   }
 
   /**
-   * A power cut can leave zeros in a file.
-   * @param {number} fd
+   * A spill, open.
+   * @param {number} spill
    */
-  #isIntact(fd) {
-    const buffer = new Uint8Array(1 << 22);
-    let at = 0;
-    for (const { counts, sha256 } of this.#journal.drains) {
-      const hash = createHash("sha256");
-      for (let left = this.#width * sum(counts); left; ) {
-        const piece = buffer.subarray(0, Math.min(left, buffer.length));
-        if (readFully(fd, piece, at) < piece.length) return false;
-        hash.update(piece);
-        at += piece.length;
-        left -= piece.length;
-      }
-      if (hash.digest("hex") !== sha256) return false;
-    }
-    return true;
+  #open(spill) {
+    const fd = this.#files.get(spill) ?? openSync(this.#pathOf(spill), "a+", PRIVATE);
+    this.#files.set(spill, fd);
+    return fd;
   }
 
-  get #spilled() {
-    return sum(this.#journal.drains.map(({ counts }) => sum(counts)));
-  }
-
-  /** Where reading continues; null if all lists were read. */
+  /** Where reading continues; undefined for a new run. */
   get position() {
-    return this.#journal.position;
+    return this.#drains.at(-1)?.position;
   }
 
   /** How many digests there are. A repeated key counts each time. */
@@ -145,120 +126,121 @@ export class Work {
       setValue: (value) => this.#sharder.setValue(value),
       count: () => this.count,
       reached: (position) => {
-        if (this.#sharder.collected >= this.#full) this.#drain(position);
+        if (this.#sharder.collected >= this.#full) this.#drain(position());
       },
     };
   }
 
-  /** All lists were read. */
-  allRead() {
-    if (this.#fd !== undefined) this.#drain(null);
+  /**
+   * All lists were read.
+   * @param {Position} position their end
+   */
+  allRead(position) {
+    if (this.#drains.length && this.#sharder.collected) this.#drain(position);
   }
 
   /**
    * Moves the digests from memory to the disk.
-   * @param {Position | null} position where reading would continue
+   * @param {Position} position
    */
   #drain(position) {
-    naming(this.#spillPath, () => {
-      if (this.#fd === undefined) {
-        // The journal of another run must not be used with this file.
-        rmSync(this.#journalPath, { force: true });
-        this.#fd = openSync(this.#spillPath, "w+");
-      }
-      const counts = [];
-      const hash = createHash("sha256");
-      for (let bucket = 0; bucket < BUCKETS; bucket++) {
-        const bytes = this.#sharder.drain(bucket);
-        writeFileSync(this.#fd, bytes);
-        hash.update(bytes);
-        counts.push(bytes.length / this.#width);
-      }
-      // The digests must be on disk before the journal counts them: a power cut may come.
-      fdatasyncSync(this.#fd);
-      this.#journal = {
-        run: this.#run,
-        position,
-        drains: [...this.#journal.drains, { counts, sha256: hash.digest("hex") }],
-      };
-      replaceFile(this.#journalPath, JSON.stringify(this.#journal));
-    });
+    /** @type {Drain} */
+    const { counts, sha256 } = { position, counts: [], sha256: [] };
+    for (let spill = 0; spill < SPILLS; spill++) {
+      naming(this.#pathOf(spill), () => {
+        const fd = this.#open(spill);
+        // What a killed run wrote after its last entry in the journal.
+        if (fstatSync(fd).size > this.#lengthOf(spill)) ftruncateSync(fd, this.#lengthOf(spill));
+        for (let i = 0; i < IN_A_SPILL; i++) {
+          const bytes = this.#sharder.drain(spill * IN_A_SPILL + i);
+          writeFileSync(fd, bytes);
+          counts.push(bytes.length / this.#width);
+          sha256.push(createHash("sha256").update(bytes).digest("hex"));
+        }
+        // The digests must be on disk before the journal counts them: a power cut may come.
+        fdatasyncSync(fd);
+      });
+    }
+    const drain = { position, counts, sha256 };
+    this.#journal?.append(drain);
+    this.#add(drain);
   }
 
   /**
-   * The digests of a bucket, in pieces. Those in memory are given only once.
+   * How many bytes of a spill are in the journal.
+   * @param {number} spill
+   */
+  #lengthOf(spill) {
+    const first = spill * IN_A_SPILL;
+    return this.#width * sum(this.#drains.map(({ counts }) => sum(counts.slice(first, first + IN_A_SPILL))));
+  }
+
+  /**
+   * The digests of a bucket, in pieces. Each is given only once.
    * @param {number} bucket
    * @returns {Generator<Uint8Array>}
+   * @throws {Damaged} a spill is not as it was written
    */
   *digestsOf(bucket) {
-    if (this.#fd === undefined) {
+    if (!this.#drains.length) {
       yield this.#sharder.drain(bucket);
       return;
     }
-    let drained = 0;
-    for (const { counts } of this.#journal.drains) {
+    const spill = Math.floor(bucket / IN_A_SPILL);
+    const path = this.#pathOf(spill);
+    const first = spill * IN_A_SPILL;
+    let position = 0;
+    for (const { counts, sha256 } of this.#drains) {
       const bytes = new Uint8Array(this.#width * counts[bucket]);
-      const first = drained + sum(counts.slice(0, bucket));
-      if (readFully(this.#fd, bytes, this.#width * first) < bytes.length)
-        throw new Error(
-          "the file of digests is shorter than its journal says: remove the folder work of the state, and run again",
-        );
+      const before = this.#width * sum(counts.slice(first, bucket));
+      const length = naming(path, () => readFully(this.#open(spill), bytes, position + before));
+      if (length < bytes.length || createHash("sha256").update(bytes).digest("hex") !== sha256[bucket]) {
+        throw new Damaged(`${path}: the file has been damaged`);
+      }
       yield bytes;
-      drained += sum(counts);
+      position += this.#width * sum(counts.slice(first, first + IN_A_SPILL));
     }
   }
 
   /**
-   * The outcome of a shard, if this run has finished it before it was killed.
-   * @param {number} shard
-   * @returns {Outcome | undefined}
+   * The outcomes of a group, if this run finished it before it was killed.
+   * @param {number} group
    */
-  finished(shard) {
-    try {
-      const { run, outcome } = JSON.parse(readFile(this.#outcomePath(shard)).toString());
-      return run === this.#run ? outcome : undefined;
-    } catch {
-      // It is missing, or a power cut has damaged it.
-      return undefined;
-    }
+  finished(group) {
+    return this.#finished.get(group);
   }
 
-  /** The records of all finished shards. */
+  /** The records of all finished groups. */
   finishedRecords() {
-    const shards = readdirSync(this.#folder).flatMap((name) => /^shard-(\d+)\.json$/.exec(name)?.[1] ?? []);
-    return shards.flatMap((shard) => this.finished(Number(shard))?.record ?? []);
+    return [...this.#finished.values()].flat().map(({ record }) => record);
   }
 
   /**
-   * Saves the outcome of a shard, unless all digests are in memory: such a run cannot continue.
-   * @param {number} shard
-   * @param {Outcome} outcome
+   * A group is finished: its files are on the disk. What is read from the spills no more is removed.
+   * @param {number} group
+   * @param {number} groups how many there are
+   * @param {Outcome[]} outcomes
    */
-  finish(shard, outcome) {
-    if (this.#fd === undefined) return;
-    replaceFile(this.#outcomePath(shard), JSON.stringify({ run: this.#run, outcome }));
+  finish(group, groups, outcomes) {
+    if (!this.#drains.length) return;
+    this.#journal?.append({ group, outcomes });
+    this.#finished.set(group, outcomes);
+    const done = ((group + 1) * SPILLS) / groups;
+    for (let spill = Math.floor((group * SPILLS) / groups); spill < Math.floor(done); spill++) this.#remove(spill);
   }
 
-  /** Frees the memory and closes the file. The files on disk stay for the next run. */
+  /** @param {number} spill */
+  #remove(spill) {
+    const fd = this.#files.get(spill);
+    if (fd !== undefined) closeSync(fd);
+    this.#files.delete(spill);
+    rmSync(this.#pathOf(spill), { force: true });
+  }
+
+  /** Frees the memory and closes the files. The files on disk stay for the next run. */
   close() {
     this.#sharder.free();
-    if (this.#fd !== undefined) closeSync(this.#fd);
+    this.#journal?.close();
+    for (const fd of this.#files.values()) closeSync(fd);
   }
 }
-
-/**
- * @param {string} path
- * @param {string} run
- * @returns {Journal}
- */
-function readJournal(path, run) {
-  try {
-    const journal = JSON.parse(readFile(path).toString());
-    return journal.run === run ? journal : emptyJournal(run);
-  } catch {
-    return emptyJournal(run);
-  }
-}
-
-/** @type {(run: string) => Journal} */
-const emptyJournal = (run) => ({ run, position: { input: 0, offset: 0 }, drains: [] });

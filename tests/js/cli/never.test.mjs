@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, test } from "node:test";
 import { LiveFilter, ShardedFilter } from "edgebloom/live";
-import { useFolder } from "../helpers/command-line.mjs";
+import { useFolder, into } from "../helpers/command-line.mjs";
 import { filesOf } from "../helpers/golden-published.mjs";
 import { keys } from "../helpers/published.mjs";
 import { pathToFileURL } from "node:url";
@@ -16,7 +16,7 @@ const names = (from, to) => Array.from({ length: to - from }, (_, i) => `name-${
 function publish(list, never, ...options) {
   put("list", `${list.join("\n")}\n`);
   if (never) put("never", `${never.join("\n")}\n`);
-  const args = ["publish", ...options, ...(never ? ["--never", "never"] : []), "--json", "-o", "set", "list"];
+  const args = ["publish", ...options, ...(never ? ["--never", "never"] : []), "--json", ...into("set"), "list"];
   const { code, stdout, stderr } = edgebloom(args);
   assert.equal(code, 0, stderr);
   return { ...JSON.parse(stdout), stderr };
@@ -146,9 +146,9 @@ describe("a universe", () => {
       parts[shard].push(frames.subarray(place + 8, (place += 8 + 16 * count)));
     }
     const lines = parts.map((part, i) =>
-      run(["shard", "--shard", `${i}`, "-o", "steps", ...options], Buffer.concat(part)),
+      run(["shard", "--shard", `${i}`, ...into("steps"), ...options], Buffer.concat(part)),
     );
-    run(["manifest", "-o", "steps", ...options], Buffer.concat(lines));
+    run(["manifest", ...into("steps"), ...options], Buffer.concat(lines));
     const files = filesOf(pathToFileURL(`${at("steps")}/`));
     assert.deepEqual([...files.keys()], [...published.keys()]);
     for (const [name, content] of files) assert.ok(content.equals(published.get(name)), name);
@@ -164,7 +164,7 @@ describe("a universe", () => {
     ]) {
       for (const command of [
         ["build", "--static", "-o", "out"],
-        ["publish", "-o", "set"],
+        ["publish", ...into("set")],
       ]) {
         const { code, stderr } = edgebloom([...command, ...args, "list"]);
         assert.equal(code, 2);

@@ -1,12 +1,20 @@
 // edgebloom publish when files of an earlier run are missing, cut or altered: it names them, builds what it needs again, and loses no key.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { once } from "node:events";
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { describe, test } from "node:test";
-import { CLI, useFolder } from "../helpers/command-line.mjs";
+import { into, useFolder } from "../helpers/command-line.mjs";
+import { isBuilding, isReading, journalOf, kill } from "../helpers/killed-runs.mjs";
 import { keys } from "../helpers/published.mjs";
 
 const { at, put, edgebloom } = useFolder();
@@ -21,7 +29,7 @@ function works(args, input) {
 /** Publishes a list; the result of --json, and the messages. */
 function publish(list, ...options) {
   put("list", lines(list));
-  const { stdout, stderr } = works(["publish", ...options, "--json", "-o", "set", "list"]);
+  const { stdout, stderr } = works(["publish", ...options, "--json", ...into("set"), "list"]);
   return { ...JSON.parse(stdout), stderr };
 }
 
@@ -93,57 +101,47 @@ describe("a damaged file of a killed run", () => {
   const MANY = keys(0, 300_000);
   const OPTIONS = ["--static", "--shards", "16", "--memory", "1"];
 
-  /** Kills a run when a file is there. */
-  async function killAt(path) {
-    startAgain();
-    put("list", lines(MANY));
-    const child = spawn(process.execPath, [CLI, "publish", ...OPTIONS, "-o", "set", "list"], {
-      cwd: at(),
-      stdio: "ignore",
-    });
-    const ended = once(child, "exit");
-    while (child.exitCode === null && !existsSync(at(path))) await new Promise((resolve) => setTimeout(resolve, 1));
-    child.kill("SIGKILL");
-    const [, signal] = await ended;
-    assert.equal(signal, "SIGKILL", "it was too fast");
-  }
-
-  const shardFile = () => JSON.parse(readFileSync(at("set.state/work/shard-2.json"))).outcome.record;
+  const recordOf = (group) => journalOf(at("set.state")).find((entry) => entry.group === group).outcomes[0].record;
   for (const [what, phase, damage, message] of [
     [
       "zeros in the digests of the list",
-      "journal.json",
+      isReading,
       () => {
-        const bytes = readFileSync(at("set.state/work/spill"));
+        const bytes = readFileSync(at("set.state/work/spill-3"));
         bytes.fill(0, 8192, 12_288);
-        writeFileSync(at("set.state/work/spill"), bytes);
+        writeFileSync(at("set.state/work/spill-3"), bytes);
       },
-      /warning: .*spill: the file is not complete; the lists are read again/,
+      /warning: .*spill-3: the file has been damaged; the lists are read again/,
     ],
     [
       "a filter is missing",
-      "shard-3.json",
-      () => rmSync(at(`set/files/${shardFile().base.sha256}.bloom`)),
-      /\.bloom: the file is missing; its shard is written again/,
+      isBuilding,
+      () => rmSync(at(`set/files/${recordOf(2).base.sha256}.bloom`)),
+      /\.bloom: the file is missing; the lists are read again/,
     ],
     [
       "digests of a shard are missing",
-      "shard-3.json",
-      () => rmSync(at(`set.state/digests/${shardFile().digests.file}`)),
-      /\.digests: the file is missing; its shard is written again/,
+      isBuilding,
+      () => rmSync(at(`set.state/digests/${recordOf(2).digests.file}`)),
+      /\.digests: the file is missing; the lists are read again/,
     ],
+    ["the journal is cut", isBuilding, () => truncateSync(at("set.state/work/journal"), 40), /^[^:]*$/],
     [
-      "the outcome of a shard is cut",
-      "shard-3.json",
-      () => truncateSync(at("set.state/work/shard-2.json"), 40),
-      /already/,
+      "the journal ends with zeros",
+      isReading,
+      () => appendFileSync(at("set.state/work/journal"), Buffer.alloc(4096)),
+      /continuing after [\d,]+ keys/,
     ],
-    ["the journal is cut", "shard-3.json", () => truncateSync(at("set.state/work/journal.json"), 40), /^/],
   ]) {
     test(what, async () => {
-      await killAt(`set.state/work/${phase}`);
+      startAgain();
+      put("list", lines(MANY));
+      assert.equal(
+        await kill(["publish", ...OPTIONS, ...into("set"), "list"], at(), () => phase(at("set.state"))),
+        "SIGKILL",
+      );
       damage();
-      const { stderr } = works(["publish", ...OPTIONS, "-o", "set", "list"]);
+      const { stderr } = works(["publish", ...OPTIONS, ...into("set"), "list"]);
       assert.match(stderr, message);
       assertListed(MANY);
     });
@@ -151,7 +149,7 @@ describe("a damaged file of a killed run", () => {
 });
 
 test("step manifest rejects shards whose files are missing", () => {
-  const OPTIONS = ["--static", "--shards", "2", "-o", "steps"];
+  const OPTIONS = ["--static", "--shards", "2", ...into("steps")];
   const { bytes } = edgebloom(["step", "digests", "--static", "--shards", "2"], lines(keys(0, 100)));
   const outcomes = [];
   for (let place = 0; bytes.readUInt32LE(place) < 2; ) {

@@ -14,10 +14,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { once } from "node:events";
+import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { CLI, useFolder } from "../helpers/command-line.mjs";
+import { CLI, useFolder, into } from "../helpers/command-line.mjs";
+import { isBuilding, isReading, kill as killRun } from "../helpers/killed-runs.mjs";
 import { keys } from "../helpers/published.mjs";
 
 const { at, put, edgebloom } = useFolder();
@@ -33,15 +35,12 @@ function content(folder) {
   return { ...files, manifest: readFileSync(at(`${folder}/manifest.json`), "utf8") };
 }
 
-/** Starts a run and kills it with SIGKILL as soon as a condition holds. */
-async function kill(args, condition) {
-  const child = spawn(process.execPath, [CLI, ...args], { cwd: at(), stdio: "ignore" });
-  const ended = once(child, "exit");
-  while (child.exitCode === null && !condition()) await new Promise((resolve) => setTimeout(resolve, 1));
-  child.kill("SIGKILL");
-  const [, signal] = await ended;
-  return signal;
-}
+/** Starts a run and kills it as soon as a condition holds. */
+const kill = (args, condition) => killRun(args, at(), condition);
+
+/** The locks in a folder. */
+const locksIn = (folder) =>
+  existsSync(at(folder)) ? readdirSync(at(folder)).filter((name) => name.startsWith("lock")) : [];
 
 function works(...args) {
   const done = edgebloom(args);
@@ -51,29 +50,24 @@ function works(...args) {
 
 test("after a kill the next run continues and writes the same files", async () => {
   put("list", lines(MANY));
-  works(...ARGS, "-o", "whole", "list");
+  works(...ARGS, ...into("whole"), "list");
   const whole = content("whole");
   for (const [phase, isThere] of [
-    ["reading", (folder) => existsSync(at(`${folder}.state/work/journal.json`))],
-    ["building", (folder) => existsSync(at(`${folder}.state/work/shard-3.json`))],
+    ["reading", (folder) => isReading(at(`${folder}.state`))],
+    ["building", (folder) => isBuilding(at(`${folder}.state`), 3)],
   ]) {
     assert.equal(
-      await kill([...ARGS, "-o", phase, "list"], () => isThere(phase)),
+      await kill([...ARGS, ...into(phase), "list"], () => isThere(phase)),
       "SIGKILL",
       `${phase}: it was too fast`,
     );
     assert.ok(!existsSync(at(`${phase}/manifest.json`)), phase);
-    const { stderr } = works(...ARGS, "-o", phase, "list");
-    assert.match(
-      stderr,
-      phase === "reading"
-        ? /continuing after [\d,]+ keys|the list has already been read/
-        : /the list has already been read: 400,000 keys/,
-    );
+    const { stderr } = works(...ARGS, ...into(phase), "list");
+    assert.match(stderr, phase === "reading" ? /continuing after [\d,]+ keys/ : /continuing after 400,000 keys/);
     assert.deepEqual(content(phase), whole, phase);
     assert.deepEqual(
       readdirSync(at(`${phase}.state`)).sort(),
-      ["digests", "state.json"],
+      ["digests", "reported.json", "state.json"],
       "no lock and no unfinished work is left",
     );
   }
@@ -81,68 +75,68 @@ test("after a kill the next run continues and writes the same files", async () =
 
 test("reads the list again if it changed after the kill", async () => {
   put("list", lines(MANY));
-  await kill([...ARGS, "-o", "set", "list"], () => existsSync(at("set.state/work/shard-3.json")));
+  await kill([...ARGS, ...into("set"), "list"], () => isBuilding(at("set.state"), 3));
   put("list", lines(MANY.slice(1)));
-  const { stderr } = works(...ARGS, "--json", "-o", "set", "list");
-  assert.equal(stderr, "");
+  const { stderr } = works(...ARGS, "--json", ...into("set"), "list");
+  assert.match(stderr, /warning: list: not the same lists as in the run that was killed; the lists are read again\n$/);
   put("other", lines(MANY.slice(1)));
-  works(...ARGS, "-o", "whole", "other");
+  works(...ARGS, ...into("whole"), "other");
   assert.deepEqual(content("set"), content("whole"));
 });
 
 test("a kill during an update leaves the old set complete", async () => {
   put("list", lines(MANY));
-  works(...ARGS, "-o", "set", "list");
+  works(...ARGS, ...into("set"), "list");
   const before = content("set");
   put("list", lines(keys(1000, 401_000)));
-  await kill([...ARGS, "-o", "set", "list"], () => existsSync(at("set.state/work/shard-3.json")));
+  await kill([...ARGS, ...into("set"), "list"], () => isBuilding(at("set.state"), 3));
   const { manifest, ...old } = before;
   const now = content("set");
   assert.equal(now.manifest, manifest);
   for (const [name, bytes] of Object.entries(old)) assert.equal(now[name], bytes);
-  const { added, removed, layers } = JSON.parse(works(...ARGS, "--json", "-o", "set", "list").stdout);
+  const { added, removed, layers } = JSON.parse(works(...ARGS, "--json", ...into("set"), "list").stdout);
   assert.deepEqual([added, removed, layers], [1000, 1000, 16]);
 });
 
 test("recovers from a kill between manifest and state", () => {
   put("list", lines(keys(0, 5000)));
-  works("publish", "--static", "-o", "set", "list");
+  works("publish", "--static", ...into("set"), "list");
   copyFileSync(at("set.state/state.json"), at("first.json"));
   put("list", lines(keys(50, 5050)));
-  works("publish", "--static", "-o", "set", "list");
+  works("publish", "--static", ...into("set"), "list");
   // The state of the disk after such a kill: the manifest is new, the new state is not yet renamed.
   renameSync(at("set.state/state.json"), at("set.state/state.next.json"));
   copyFileSync(at("first.json"), at("set.state/state.json"));
   put("list", lines(keys(100, 5100)));
-  const { sequence, added, layers } = JSON.parse(works("publish", "--static", "--json", "-o", "set", "list").stdout);
+  const { sequence, added, layers } = JSON.parse(works("publish", "--static", "--json", ...into("set"), "list").stdout);
   assert.deepEqual([sequence, added, layers], [3, 50, 1]);
 });
 
 test("rejects a state that does not belong to the manifest", () => {
   put("list", lines(keys(0, 5000)));
-  works("publish", "--static", "-o", "set", "list");
+  works("publish", "--static", ...into("set"), "list");
   cpSync(at("set.state"), at("old"), { recursive: true });
   put("list", lines(keys(50, 5050)));
-  works("publish", "--static", "-o", "set", "list");
+  works("publish", "--static", ...into("set"), "list");
   const { code, stderr } = edgebloom(["publish", "--static", "--state", "old", "-o", "set", "list"]);
   assert.equal(code, 2);
   assert.match(stderr, /manifest.json: another publish has written it, and .*old is not its state/);
   rmSync(at("set/manifest.json"));
-  assert.match(edgebloom(["publish", "--static", "-o", "set", "list"]).stderr, /manifest.json: it is missing/);
+  assert.match(edgebloom(["publish", "--static", ...into("set"), "list"]).stderr, /manifest.json: it is missing/);
   writeFileSync(at("set.state/state.json"), "{}");
   assert.match(
-    edgebloom(["publish", "--static", "-o", "set", "list"]).stderr,
-    /state.json: not the state of a published set/,
+    edgebloom(["publish", "--static", ...into("set"), "list"]).stderr,
+    /state.json: the file is damaged, or of another version/,
   );
 });
 
 test("without its state a set starts over and its sequence continues", () => {
   put("list", lines(keys(0, 5000)));
-  works("publish", "--static", "-o", "set", "list");
+  works("publish", "--static", ...into("set"), "list");
   put("list", lines(keys(50, 5050)));
-  works("publish", "--static", "-o", "set", "list");
+  works("publish", "--static", ...into("set"), "list");
   rmSync(at("set.state"), { recursive: true });
-  const { stdout, stderr } = works("publish", "--static", "--json", "-o", "set", "list");
+  const { stdout, stderr } = works("publish", "--static", "--json", ...into("set"), "list");
   const { sequence, bases } = JSON.parse(stdout);
   assert.deepEqual([sequence, bases], [3, 1]);
   assert.match(stderr, /warning: .*no state of .*: a new base is written/);
@@ -150,14 +144,14 @@ test("without its state a set starts over and its sequence continues", () => {
 
 test("two publishers at once: one works, the other is rejected", async () => {
   put("list", lines(MANY));
-  const child = spawn(process.execPath, [CLI, ...ARGS, "-o", "set", "list"], { cwd: at(), stdio: "ignore" });
+  const child = spawn(process.execPath, [CLI, ...ARGS, ...into("set"), "list"], { cwd: at(), stdio: "ignore" });
   const ended = once(child, "exit");
-  while (!existsSync(at("set.state/lock"))) await new Promise((resolve) => setTimeout(resolve, 1));
-  const { code, stderr } = edgebloom([...ARGS, "-o", "set", "list"]);
+  while (!locksIn("set.state").length) await new Promise((resolve) => setTimeout(resolve, 1));
+  const { code, stderr } = edgebloom([...ARGS, ...into("set"), "list"]);
   assert.equal(code, 2);
   assert.match(stderr, new RegExp(`another publish is running \\(process ${child.pid}\\)`));
   assert.deepEqual(await ended, [0, null]);
-  works(...ARGS, "-o", "set", "list");
+  works(...ARGS, ...into("set"), "list");
 });
 
 test("two publishers with states of their own: the later one publishes nothing", async () => {
@@ -166,9 +160,9 @@ test("two publishers with states of their own: the later one publishes nothing",
   const ended = once(child, "exit");
   let output = "";
   child.stderr.on("data", (data) => (output += data));
-  while (!existsSync(at("theirs/work/journal.json"))) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (!isReading(at("theirs"))) await new Promise((resolve) => setTimeout(resolve, 1));
   put("other", lines(keys(0, 10)));
-  works("publish", "-o", "set", "other");
+  works("publish", ...into("set"), "other");
   const manifest = readFileSync(at("set/manifest.json"), "utf8");
   assert.equal((await ended)[0], 2);
   assert.match(output, /another publish has replaced it during this run; nothing is published/);
@@ -177,13 +171,13 @@ test("two publishers with states of their own: the later one publishes nothing",
 
 test("a full disk is reported; the old set stays; the next run works", () => {
   put("list", lines(keys(0, 20_000)));
-  works(...ARGS, "-o", "set", "list");
+  works(...ARGS, ...into("set"), "list");
   const before = content("set");
   put("list", lines(MANY));
   // The process may write files of at most 50 KiB.
   const limited = spawnSync(
     "sh",
-    ["-c", `ulimit -f 50; exec "$0" "$@"`, process.execPath, CLI, ...ARGS, "-o", "set", "list"],
+    ["-c", `ulimit -f 50; exec "$0" "$@"`, process.execPath, CLI, ...ARGS, ...into("set"), "list"],
     {
       cwd: at(),
       encoding: "utf8",
@@ -193,35 +187,35 @@ test("a full disk is reported; the old set stays; the next run works", () => {
   assert.match(limited.stderr, /^edgebloom: .*: the file is larger than the system allows\n$/m);
   assert.deepEqual(content("set"), before);
   assert.ok(!readdirSync(at("set/files")).some((name) => name.endsWith(".tmp")));
-  assert.equal(JSON.parse(works(...ARGS, "--json", "-o", "set", "list").stdout).keys, MANY.length);
+  assert.equal(JSON.parse(works(...ARGS, "--json", ...into("set"), "list").stdout).keys, MANY.length);
   put("whole.txt", lines(MANY));
-  works(...ARGS, "-o", "whole", "whole.txt");
+  works(...ARGS, ...into("whole"), "whole.txt");
   const bases = (folder) => Object.keys(content(folder)).filter((name) => name.endsWith(".bloom"));
   assert.ok(bases("whole").every((name) => existsSync(join(at("set/files"), name))));
 });
 
 test("a run with other options does not use the digests of a killed run", async () => {
   put("list", lines(MANY));
-  await kill([...ARGS, "-o", "set", "list"], () => existsSync(at("set.state/work/journal.json")));
+  await kill([...ARGS, ...into("set"), "list"], () => isReading(at("set.state")));
   // This run begins to write spill files and is killed before its first journal entry.
-  const other = [...ARGS, "--seed", "1", "-o", "set", "list"];
-  spawnSync("sh", ["-c", `ulimit -f 900; exec "$0" "$@"`, process.execPath, CLI, ...other], { cwd: at() });
-  works(...ARGS, "-o", "set", "list");
-  works(...ARGS, "-o", "whole", "list");
+  const other = [...ARGS, "--seed", "1", ...into("set"), "list"];
+  spawnSync("sh", ["-c", `ulimit -f 100; exec "$0" "$@"`, process.execPath, CLI, ...other], { cwd: at() });
+  works(...ARGS, ...into("set"), "list");
+  works(...ARGS, ...into("whole"), "list");
   assert.deepEqual(content("set"), content("whole"));
 });
 
 test("starts over if a spill file is missing or too short", async () => {
   put("list", lines(MANY));
-  works(...ARGS, "-o", "whole", "list");
+  works(...ARGS, ...into("whole"), "list");
   for (const damage of [
-    () => writeFileSync(at("set.state/work/spill"), "short"),
-    () => rmSync(at("set.state/work/spill")),
+    () => writeFileSync(at("set.state/work/spill-9"), "short"),
+    () => rmSync(at("set.state/work/spill-9")),
   ]) {
     for (const name of ["set", "set.state"]) rmSync(at(name), { recursive: true, force: true });
-    await kill([...ARGS, "-o", "set", "list"], () => existsSync(at("set.state/work/shard-3.json")));
+    await kill([...ARGS, ...into("set"), "list"], () => isBuilding(at("set.state"), 3));
     damage();
-    works(...ARGS, "-o", "set", "list");
+    works(...ARGS, ...into("set"), "list");
     assert.deepEqual(content("set"), content("whole"));
   }
 });
@@ -230,7 +224,7 @@ test("digests of killed runs are removed", async () => {
   put("list", lines(MANY));
   const sizes = [];
   for (const seed of ["1", "2", "3"]) {
-    await kill([...ARGS, "--seed", seed, "-o", "set", "list"], () => existsSync(at("set.state/work/shard-12.json")));
+    await kill([...ARGS, "--seed", seed, ...into("set"), "list"], () => isBuilding(at("set.state"), 12));
     sizes.push(readdirSync(at("set.state/digests")).filter((name) => name.endsWith(".digests")).length);
   }
   assert.ok(sizes[2] <= 17, `${sizes}`);
@@ -245,31 +239,32 @@ test("another list with the same filter keeps the state", () => {
     ["y", false],
   ]) {
     put("list", `${key}\n`);
-    const done = works("publish", "--error-rate", "0.5", "--compact", "0", "--json", "-o", "set", "list");
+    const done = works("publish", "--error-rate", "0.5", "--compact", "0", "--json", ...into("set"), "list");
     assert.equal(JSON.parse(done.stdout).changed, changed, key);
   }
 });
 
 test("takes over a lock of a dead process, but not of another machine", () => {
   put("list", lines(keys(0, 100)));
-  works("publish", "-o", "set", "list");
-  const lock = (host) => writeFileSync(at("set.state/lock"), JSON.stringify({ pid: 2 ** 22 + 1, host, id: "x" }));
+  works("publish", ...into("set"), "list");
+  const lock = (host) =>
+    writeFileSync(at(`set.state/lock.${randomUUID()}`), JSON.stringify({ pid: 2 ** 22 + 1, host }));
   lock(hostname());
-  works("publish", "-o", "set", "list");
-  assert.ok(!existsSync(at("set.state/lock")));
+  works("publish", ...into("set"), "list");
+  assert.deepEqual(locksIn("set.state"), []);
   lock("elsewhere");
   assert.match(
-    edgebloom(["publish", "-o", "set", "list"]).stderr,
+    edgebloom(["publish", ...into("set"), "list"]).stderr,
     /another publish is running \(process \d+ on elsewhere\)/,
   );
 });
 
 test("an interrupted run removes its lock", async () => {
   put("list", lines(MANY));
-  const child = spawn(process.execPath, [CLI, ...ARGS, "-o", "set", "list"], { cwd: at(), stdio: "ignore" });
+  const child = spawn(process.execPath, [CLI, ...ARGS, ...into("set"), "list"], { cwd: at(), stdio: "ignore" });
   const ended = once(child, "exit");
-  while (!existsSync(at("set.state/work/journal.json"))) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (!isReading(at("set.state"))) await new Promise((resolve) => setTimeout(resolve, 1));
   child.kill("SIGINT");
   assert.deepEqual(await ended, [null, "SIGINT"]);
-  assert.ok(!existsSync(at("set.state/lock")));
+  assert.deepEqual(locksIn("set.state"), []);
 });

@@ -8,7 +8,8 @@ import { sha256 } from "edgebloom/keys";
 import { LiveFilter } from "edgebloom/live";
 import { FilterReader } from "edgebloom/reader";
 import { readManifest } from "../../../pkg/api/live/manifest.js";
-import { useFolder } from "../helpers/command-line.mjs";
+import { useFolder, into } from "../helpers/command-line.mjs";
+import { countShards } from "../../../pkg/cli/publish/shards.js";
 import { keys } from "../helpers/published.mjs";
 
 const { at, put, edgebloom } = useFolder();
@@ -16,7 +17,7 @@ const { at, put, edgebloom } = useFolder();
 const lines = (list) => `${list.join("\n")}\n`;
 function publish(list, ...args) {
   put("list", lines(list));
-  const { code, stdout, stderr } = edgebloom(["publish", "--json", ...args, "-o", "set", "list"]);
+  const { code, stdout, stderr } = edgebloom(["publish", "--json", ...args, ...into("set"), "list"]);
   assert.deepEqual([code, stderr], [0, ""]);
   return JSON.parse(stdout);
 }
@@ -45,6 +46,7 @@ test("writes a manifest and a file named by its content", () => {
     seed: 9,
     keys: 5000,
     shards: undefined,
+    shardLists: undefined,
   });
   const file = readFileSync(at(`set/files/${set.base.sha256}.bloom`));
   assert.deepEqual(set, {
@@ -94,12 +96,12 @@ test("writes layers until they are too many or too large, then a base", () => {
 });
 
 test("--compact 0 writes a base each time", () => {
-  publish(keys(0, 20_000), "--static");
+  publish(keys(0, 20_000), "--static", "--compact", "0");
   assert.equal(publish(keys(1, 20_001), "--static", "--compact", "0").bases, 1);
 });
 
 test("removes only its own files that no recent manifest names", () => {
-  publish(keys(0, 5000), "--static", "--keep", "1");
+  publish(keys(0, 5000), "--static", "--keep", "1", "--compact", "0");
   writeFileSync(at("set/files/mine.txt"), "not of edgebloom");
   const bases = [manifest().set.base.sha256];
   for (let i = 1; i <= 3; i++) {
@@ -118,8 +120,7 @@ test("changed options write a new base and continue the sequence", () => {
     "--static",
     "--error-rate",
     "0.001",
-    "-o",
-    "set",
+    ...into("set"),
     "list",
   ]);
   assert.deepEqual(
@@ -254,24 +255,27 @@ test("check and info read a published set with layers and shards", () => {
 describe("rejects wrong options and inputs", () => {
   const cases = {
     "no folder": [["publish", "list"], /-o: the folder is missing/],
-    "no such list": [["publish", "-o", "set", "none"], /none: no such file/],
-    "an empty list": [["publish", "-o", "set", "empty"], /no keys in the input: nothing is published/],
+    "no such list": [["publish", ...into("set"), "none"], /none: no such file/],
+    "an empty list": [["publish", ...into("set"), "empty"], /no keys in the input: nothing is published/],
     "an error rate": [
-      ["publish", "--error-rate", "9e-9", "-o", "set", "list"],
+      ["publish", "--error-rate", "9e-9", ...into("set"), "list"],
       /--error-rate: expected a number from 1e-8 to 0.5/,
     ],
-    "a number of shards": [["publish", "--shards", "3", "-o", "set", "list"], /--shards: expected a power of 2/],
+    "a number of shards": [
+      ["publish", "--shards", "3", ...into("set"), "list"],
+      /--shards: expected auto, or a power of 2/,
+    ],
     "two numbers of shards": [
-      ["publish", "--shards", "2", "--shard-bytes", "9000", "-o", "set", "list"],
+      ["publish", "--shards", "2", "--shard-bytes", "9000", ...into("set"), "list"],
       /--shard-bytes: give --shards or --shard-bytes/,
     ],
     "a form": [
-      ["publish", "--keys", "url", "-o", "set", "list"],
+      ["publish", "--keys", "url", ...into("set"), "list"],
       /--keys: expected one of raw, domain, email, sha1-hex, sha256/,
     ],
     "a place where no folder can be": [["publish", "-o", "/dev/null/set", "list"], /set: |null: /],
     "a file as the folder": [["publish", "-o", "list", "list"], /list/],
-    "a key that signs nothing": [["publish", "--signing-key", "list", "-o", "set", "list"], /--signing-key/],
+    "a key that signs nothing": [["publish", "--signing-key", "list", ...into("set"), "list"], /--signing-key/],
   };
   for (const [name, [args, message]] of Object.entries(cases)) {
     test(name, () => {
@@ -296,4 +300,40 @@ test("warns when a signature or the key form of the last run is gone", () => {
     run("--json", "--keys", "domain"),
     /^edgebloom: warning: --keys raw to domain: clients .* another address$/m,
   );
+});
+
+test("--shards auto keeps the first query of a client below 64 kB, and stays while the list grows a little", () => {
+  const options = { shards: "auto", errorRate: 1 / 128, compact: 0, isStatic: true };
+  const cold = (keys, shards) => {
+    const names = shards > 256 ? 67 * (shards / 256) + 9216 : 92 * shards;
+    return (keys * 7 * 1.02) / 8 / shards + names + 900;
+  };
+  for (const [count, shards] of [
+    [1, 2],
+    [1e4, 2],
+    [1e6, 32],
+    [1e7, 512],
+    [1e8, 4096],
+    [2.05e9, 65_536],
+  ]) {
+    assert.equal(countShards(count, options, undefined), shards, `${count}`);
+    assert.ok(cold(count, shards) < 64_000, `${count}`);
+    assert.equal(countShards(count * 1.1, options, shards), shards);
+  }
+  assert.equal(countShards(1e6, options, 64), 64);
+  assert.equal(countShards(1e6, options, 256), 32);
+  assert.equal(publish(keys(0, 100), "--static", "--shards", "auto").shards, 2);
+});
+
+test("without layers the base has all of the error rate", () => {
+  put("list", lines(keys(0, 50_000)));
+  const rate = (compact) => {
+    for (const name of ["set", "set.state"]) rmSync(at(name), { recursive: true, force: true });
+    publish(keys(0, 50_000), "--static", "--error-rate", "0.03", "--compact", compact);
+    const { code, stdout } = edgebloom(["verify", "set", "--list", "list", "--json"]);
+    assert.equal(code, 0);
+    return JSON.parse(stdout).falsePositives / JSON.parse(stdout).sample;
+  };
+  assert.ok(Math.abs(rate("0") - 0.03) < 0.002);
+  assert.ok(Math.abs(rate("25") - 0.02) < 0.002);
 });

@@ -6,7 +6,7 @@ import { describe, test } from "node:test";
 import { StaticFilter, StaticMap } from "edgebloom";
 import { domain } from "edgebloom/keys";
 import { LiveFilter, ShardedFilter } from "edgebloom/live";
-import { useFolder } from "../helpers/command-line.mjs";
+import { useFolder, into } from "../helpers/command-line.mjs";
 import { filesOf } from "../helpers/golden-published.mjs";
 
 const { at, put, edgebloom } = useFolder();
@@ -21,7 +21,7 @@ function run(...args) {
 /** Publishes entries, and returns what --json prints. */
 function publish(entries, ...options) {
   put("map", `${entries.map((entry) => entry.join("\t")).join("\n")}\n`);
-  return JSON.parse(run("publish", "--map", "map", ...options, "--json", "-o", "set").stdout);
+  return JSON.parse(run("publish", "--map", "map", ...options, "--json", ...into("set")).stdout);
 }
 
 /** A client that has just started. */
@@ -128,10 +128,10 @@ describe("a published map", () => {
   test("labels: a key has those of all its lists, and other labels are a new base", async () => {
     put("a", "one\ntwo\n");
     put("b", "two\nthree\n");
-    run("publish", "--label", "first=a", "--label", "second=b", "-o", "set");
+    run("publish", "--label", "first=a", "--label", "second=b", ...into("set"));
     assert.deepEqual(await valuesOf(["one", "two", "three"], LiveFilter), ["first", "first,second", "second"]);
     put("b", "two\nthree\none\n");
-    const options = ["--compact", "1000", "--json", "-o", "set"];
+    const options = ["--compact", "1000", "--json", ...into("set")];
     const more = JSON.parse(run("publish", "--label", "first=a", "--label", "second=b", ...options).stdout);
     assert.deepEqual([more.added, more.layers], [1, 1]);
     assert.deepEqual(await valuesOf(["one", "two", "three"], LiveFilter), ["first,second", "first,second", "second"]);
@@ -143,7 +143,7 @@ describe("a published map", () => {
   test("with the domain form, the most specific key decides", async () => {
     put("map", "example.test\tall\nwww.example.test\tweb\n");
     for (const shards of ["1", "2"]) {
-      run("publish", "--map", "map", "--keys", "domain", "--error-rate", "1e-8", "--shards", shards, "-o", "set");
+      run("publish", "--map", "map", "--keys", "domain", "--error-rate", "1e-8", "--shards", shards, ...into("set"));
       const queries = ["https://www.example.test/", "a.www.example.test", "mail.example.test", "other.test"];
       const Kind = shards === "1" ? LiveFilter : ShardedFilter;
       const expected = ["web", "web", "all", undefined];
@@ -165,13 +165,13 @@ describe("a published map", () => {
   test("a set that loses its values says so", async () => {
     put("map", "a\t1\n");
     put("list", "a\n");
-    run("publish", "--map", "map", "-o", "loses");
-    const { stderr } = run("publish", "--static", "-o", "loses", "list");
+    run("publish", "--map", "map", ...into("loses"));
+    const { stderr } = run("publish", "--static", ...into("loses"), "list");
     assert.match(
       stderr,
       /warning: the set had values, and has none now: clients that call get fail; give --map or --label\n/,
     );
-    assert.doesNotMatch(run("publish", "--map", "map", "-o", "loses").stderr, /warning/);
+    assert.doesNotMatch(run("publish", "--map", "map", ...into("loses")).stderr, /warning/);
   });
 
   test("without values, get throws", async () => {
@@ -182,12 +182,12 @@ describe("a published map", () => {
     };
     put("a", "one\n");
     for (const shards of ["1", "2"]) {
-      run("publish", "--static", "--shards", shards, "-o", "set", "a");
+      run("publish", "--static", "--shards", shards, ...into("set"), "a");
       const live = await client(ShardedFilter).ready();
       await assert.rejects(live.get("one"), wrong);
       live.stop();
     }
-    run("publish", "--static", "-o", "set", "a");
+    run("publish", "--static", ...into("set"), "a");
     const live = await client(LiveFilter).ready();
     assert.throws(() => live.get("one"), wrong);
     assert.throws(() => live.current.get("one"), wrong);
@@ -210,12 +210,12 @@ describe("a published map", () => {
       [["--label", "list"], '--label: expected NAME=FILE, with no comma in the name, got "list"'],
     ]) {
       for (const shards of ["1", "4"]) {
-        const { code, stderr } = edgebloom(["publish", ...args, "--shards", shards, "-o", "other"]);
+        const { code, stderr } = edgebloom(["publish", ...args, "--shards", shards, ...into("other")]);
         assert.deepEqual([code, stderr], [2, `edgebloom: ${message}\n`]);
       }
     }
     put("many", `${Array.from({ length: 65_537 }, (_, i) => `key-${i}\t${i}`).join("\n")}\n`);
-    const { code, stderr } = edgebloom(["publish", "--map", "many", "-o", "other"]);
+    const { code, stderr } = edgebloom(["publish", "--map", "many", ...into("other")]);
     assert.equal(code, 2);
     assert.match(
       stderr,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
-import { useFolder } from "../helpers/command-line.mjs";
+import { useFolder, into } from "../helpers/command-line.mjs";
 
 const { at, put, get, edgebloom } = useFolder();
 const SHARDS = 4;
@@ -35,9 +35,9 @@ function digestsOf(keys) {
 
 const shardsOf = (keys, folder) =>
   digestsOf(keys).map(
-    (digests, i) => works(["step", "shard", ...OPTIONS, "--shard", `${i}`, "-o", folder], digests).stdout,
+    (digests, i) => works(["step", "shard", ...OPTIONS, "--shard", `${i}`, ...into(folder)], digests).stdout,
   );
-const manifest = (lines, folder) => edgebloom(["step", "manifest", ...OPTIONS, "-o", folder], lines.join(""));
+const manifest = (lines, folder) => edgebloom(["step", "manifest", ...OPTIONS, ...into(folder)], lines.join(""));
 
 function filesOf(folder) {
   const names = ["manifest.json", ...readdirSync(at(`${folder}/files`)).map((name) => `files/${name}`)].sort();
@@ -53,7 +53,7 @@ test("the steps write the same base and layers as publish", () => {
     assert.ok(lines.some((line) => JSON.parse(line).kind === kind));
     assert.equal(manifest(lines.reverse(), "steps").code, 0);
     put("list", list.join("\n"));
-    works(["publish", ...OPTIONS, "-o", "whole", "list"]);
+    works(["publish", ...OPTIONS, ...into("whole"), "list"]);
     assert.deepEqual(filesOf("steps"), filesOf("whole"));
   }
 });
@@ -62,7 +62,7 @@ test("rejects shards that another publish made outdated, until rebuilt", () => {
   assert.equal(manifest(shardsOf(KEYS, "set"), "set").code, 0);
   const lines = shardsOf(KEYS.slice(10), "set");
   put("list", KEYS.slice(20).join("\n"));
-  works(["publish", ...OPTIONS, "-o", "set", "list"]);
+  works(["publish", ...OPTIONS, ...into("set"), "list"]);
   const published = filesOf("set");
   // The files that these lines name no longer exist.
   const { code, stderr } = manifest(lines, "set");

@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { findSpark, withoutSpark } from "../../../scripts/programs.mjs";
 import { at } from "../../../scripts/run.mjs";
-import { CLI } from "../helpers/command-line.mjs";
+import { CLI, into } from "../helpers/command-line.mjs";
 
 const FILES = 8;
 const KEYS = 200_000;
@@ -105,7 +105,7 @@ describe("the Spark job", { skip: withoutSpark("the tests of examples/spark-publ
     json(name, "manifest.json").shards.map(({ sha256 }) => json(name, "files", `${sha256}.json`).layers.length);
 
   test("writes the same base and layers as edgebloom publish", () => {
-    publish([...OPTIONS, "-o", "one"], "a");
+    publish([...OPTIONS, ...into("one")], "a");
     const output = works([...OPTIONS, "--state", "kept", "-o", "many", "a/*.txt"]);
     const [, keys, partitions] = output.match(/^([\d,]+) keys of (\d+) partitions are published in 16 shards$/m) ?? [];
     assert.ok(+keys.replaceAll(",", "") > KEYS + FILES * 100, output);
@@ -114,7 +114,7 @@ describe("the Spark job", { skip: withoutSpark("the tests of examples/spark-publ
     assert.deepEqual(hashes("many"), hashes("one"));
     assert.deepEqual(layers("many"), Array(SHARDS).fill(0));
 
-    publish([...OPTIONS, "-o", "one"], "b");
+    publish([...OPTIONS, ...into("one")], "b");
     works([...OPTIONS, "--state", "kept", "-o", "many", "b/*.txt"]);
     assert.equal(Object.keys(hashes("one")).length, 1 + 4 * SHARDS);
     assert.deepEqual(hashes("many"), hashes("one"));
@@ -122,9 +122,9 @@ describe("the Spark job", { skip: withoutSpark("the tests of examples/spark-publ
   });
 
   test("Spark repeats a failed step; no key counts twice; all files are uploaded", () => {
-    publish([...OPTIONS, "-o", "whole"], "a");
+    publish([...OPTIONS, ...into("whole")], "a");
     mkdirSync(join(folder, "store/files"), { recursive: true });
-    works([...OPTIONS, "--upload", "cp {file} store/{name}", "-o", "again", "a/*.txt"], {
+    works([...OPTIONS, "--upload", "cp {file} store/{name}", ...into("again"), "a/*.txt"], {
       edgebloom: [at("tests/js/examples/failing-step.mjs"), "once"],
       master: "local[2,2]",
     });
@@ -141,7 +141,7 @@ describe("the Spark job", { skip: withoutSpark("the tests of examples/spark-publ
   })) {
     test(`publishes nothing if a step is ${how}`, () => {
       const edgebloom = [at("tests/js/examples/failing-step.mjs"), how];
-      const { code, stdout, stderr } = spark([...OPTIONS, "-o", how, "a/part-0.txt"], { edgebloom });
+      const { code, stdout, stderr } = spark([...OPTIONS, ...into(how), "a/part-0.txt"], { edgebloom });
       assert.equal(code, 1, stderr);
       const [said, ...more] = stdout.split("\n");
       assert.match(said, message);

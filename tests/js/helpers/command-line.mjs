@@ -11,11 +11,16 @@ export const CLI = fileURLToPath(new URL("../../../pkg/cli.js", import.meta.url)
 /** Time limit of a command, in milliseconds. */
 export const LIMIT = 60_000;
 
+/** The options of publish that put the set into a folder, and its state beside it. */
+export const into = (folder) => ["--state", `${folder}.state`, "-o", folder];
+
 /** Creates a folder for each test of a file; returns functions that work in it. */
 export function useFolder() {
   let folder = "";
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "edgebloom-cli-"));
+    // The states of tests that name none.
+    process.env.XDG_STATE_HOME = join(folder, "states");
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

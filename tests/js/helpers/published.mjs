@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { listen } from "./browser.mjs";
-import { CLI, LIMIT } from "./command-line.mjs";
+import { CLI, LIMIT, into } from "./command-line.mjs";
 
 /** Keys with these numbers. */
 export const keys = (from, to) => Array.from({ length: to - from }, (_, i) => `key-${from + i}.example`);
@@ -33,11 +33,15 @@ export function openSet() {
     publish(list, ...args) {
       writeFileSync(at("list"), `${list.join("\n")}\n`);
       const lists = args.includes("--map") ? [] : ["list"];
-      const done = spawnSync(process.execPath, [CLI, "publish", ...args, "--json", "-o", "set", ...lists], {
-        cwd: folder,
-        encoding: "utf8",
-        timeout: LIMIT,
-      });
+      const done = spawnSync(
+        process.execPath,
+        [CLI, "publish", ...args, "--allow-shrink", "--json", ...into("set"), ...lists],
+        {
+          cwd: folder,
+          encoding: "utf8",
+          timeout: LIMIT,
+        },
+      );
       if (done.status !== 0) throw new Error(done.stderr);
       return JSON.parse(done.stdout);
     },

@@ -11,10 +11,10 @@ const MEGABYTES = 260;
 /** Programs that define `manifest` and, for some addresses, `file`. */
 const KINDS = {
   "nothing: a set of one key": "",
-  "8 MiB of arrays in a member that is ignored":
-    'manifest = JSON.stringify({ ...JSON.parse(manifest), other: 1 }).replace(\'"other":1\', `"other":[${"[],".repeat(2_790_000)}1]`);',
-  "8 MiB of members in a member that is ignored":
-    'manifest = JSON.stringify({ ...JSON.parse(manifest), other: 1 }).replace(\'"other":1\', `"other":{${Array.from({ length: 560_000 }, (_, i) => `"${i.toString(36)}":[[]]`).join()}}`);',
+  "64 KiB of arrays in a member that is ignored":
+    'manifest = JSON.stringify({ ...JSON.parse(manifest), other: 1 }).replace(\'"other":1\', `"other":[${"[],".repeat(21_500)}1]`);',
+  "64 KiB of members in a member that is ignored":
+    'manifest = JSON.stringify({ ...JSON.parse(manifest), other: 1 }).replace(\'"other":1\', `"other":{${Array.from({ length: 5_000 }, (_, i) => `"${i.toString(36)}":[[]]`).join()}}`);',
   "a manifest that never ends": 'manifest += " ".repeat(2 ** 26);',
   "64 layers of 16 filters": `
     const many = Buffer.concat(Array.from({ length: 16 }, () => filter));

@@ -52,7 +52,7 @@ const folder = mkdtempSync(join(tmpdir(), "edgebloom-examples-"));
 before(() => {
   const cli = fileURLToPath(at("pkg/cli.js"));
   for (const [name, { list, args }] of Object.entries(SETS)) {
-    const command = [cli, "publish", "--quiet", ...args, "-o", name];
+    const command = [cli, "publish", "--quiet", ...args, "--state", `${name}.state`, "-o", name];
     execFileSync(process.execPath, command, { cwd: folder, input: list });
   }
   globalThis.fetch = async (url) => {

@@ -194,7 +194,7 @@ test("exits with 2 for other files and for typing mistakes", async () => {
   put("empty", "");
   const usage = {
     sign: "edgebloom sign --key FILE --sequence N [--expires DATE|DAYS] FILTER -o OUT",
-    verify: "edgebloom verify --key FILE.pub [--min-sequence N] SIGNED [-o OUT]",
+    verify: "edgebloom verify SET --list FILE, or edgebloom verify --key FILE.pub SIGNED [-o OUT]",
   };
   const key = ["--key", "list.pub"];
   const give = "give a file that edgebloom sign has written";
@@ -210,7 +210,7 @@ test("exits with 2 for other files and for typing mistakes", async () => {
     `cut: the filter is damaged; copy or build it again (length: expected ${dump.length + 120} bytes, got 130)`,
   );
   assertFails(["verify", ...key, "nowhere"], "nowhere: no such file");
-  assertFails(["verify", ...key], `expected one signed file: ${usage.verify}`);
+  assertFails(["verify", ...key], `expected one file: ${usage.verify}`);
   assertFails(["verify", "list.signed"], `--key: the file is missing: ${usage.verify}`);
   assertFails(["verify", "--key", "empty", "list.signed"], "empty: the file has no key; edgebloom keygen makes one");
   assertFails(
