@@ -1,91 +1,111 @@
-// `npm run bench:large [-- KEYS SHARDS]`: publishes a list of 100,000,000 keys on this machine and measures time, memory and disk. Then it
-// kills and continues a run, and queries the set through ShardedFilter over HTTP. `-- --write` puts the figures into docs/guide/live-updates.md.
+// `npm run bench:large [-- KEYS...]`: publishes digests of passwords from a pipe, at 1/128 in as many shards as `--shards auto` chooses, and measures time,
+// memory and disk for each number of keys (1e6, 1e7 and 1e8). It kills and continues a run of the largest one, and queries its set through ShardedFilter
+// over HTTP. `-- --write` puts the figures into docs/guide/live-updates.md. 2.05e9 keys take an hour and 40 GB of disk.
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { sha1Hex } from "edgebloom/keys";
 import { ShardedFilter } from "edgebloom/live";
 import { Failure, at, main } from "../scripts/run.mjs";
+import { plot } from "./plot.mjs";
+import { digest } from "./published/digests.mjs";
 import { startHost } from "./published/host.mjs";
 import { writeBlock } from "./static-sets/page.mjs";
 
-const [KEYS = 100_000_000, SHARDS = 128] = process.argv
+const sizes = process.argv
   .slice(2)
   .filter((word) => word !== "--write")
   .map(Number);
-const RATE = 0.001;
-const BUDGET = 64 * 2 ** 20;
+const SIZES = sizes.length ? sizes : [1e6, 1e7, 1e8];
+const LARGEST = Math.max(...SIZES);
+const RATE = 1 / 128;
+const BUDGET = 16e6;
 const QUERIES = 20_000;
 
 const folder = mkdtempSync(join(tmpdir(), "edgebloom-large-"));
-const key = (/** @type {number} */ i) => `user-${i}@mail.example`;
 const number = (/** @type {number} */ value) => Math.round(value).toLocaleString("en-US");
 const megabytes = (/** @type {number} */ bytes) => `${number(bytes / 1e6)} MB`;
 const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`;
 
-function writeList() {
-  const fd = openSync(join(folder, "list"), "w");
-  for (let first = 0; first < KEYS; first += 100_000) {
-    let text = "";
-    for (let i = first; i < Math.min(first + 100_000, KEYS); i++) text += `${key(i)}\n`;
-    writeSync(fd, text);
-  }
-  closeSync(fd);
-}
-
-/** @param {string} path @returns {number} */
+/** The bytes in a folder; 0 if there is none. @param {string} path @returns {number} */
 function sizeOf(path) {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats?.isDirectory()) return stats?.size ?? 0;
-  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+  try {
+    const stats = statSync(path);
+    if (!stats.isDirectory()) return stats.size;
+    return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+  } catch {
+    return 0;
+  }
 }
 
 /**
- * Runs the command line, and measures its memory and disk. Kills the run when `killed` returns true.
+ * Publishes digests from a pipe, and measures memory and disk. Kills the run when `killed` returns true.
  * @param {string} out
+ * @param {number} keys
  * @param {() => boolean} [killed]
  */
-async function publish(out, killed = () => false) {
-  const args = [
-    "publish",
-    "--static",
-    "--error-rate",
-    String(RATE),
-    "--shards",
-    String(SHARDS),
-    "--json",
-    "--state",
-    `${out}.state`,
-    "-o",
-    out,
-    "list",
-  ];
+async function publish(out, keys, killed = () => false) {
+  const options = ["--static", "--shards", "auto", "--compact", "0", "--error-rate", `${RATE}`, "--keys", "sha1-hex"];
+  const args = ["publish", ...options, "--json", "--state", `${out}.state`, "-o", out];
   const start = performance.now();
-  const child = spawn(process.execPath, [at("pkg/cli.js"), ...args], { cwd: folder });
+  const source = spawn(process.execPath, [at("benches/published/digests.mjs"), `${keys}`], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const child = spawn(process.execPath, [at("pkg/cli.js"), ...args], {
+    cwd: folder,
+    stdio: [source.stdout, "pipe", "inherit"],
+  });
+  source.stdout.destroy();
   const ended = once(child, "exit");
   let stdout = "";
   child.stdout.on("data", (data) => (stdout += data));
-  child.stderr.on("data", (data) => process.stderr.write(data));
-  let memory = 0;
-  let disk = 0;
-  while (child.exitCode === null && child.signalCode === null) {
+  let [memory, disk] = [0, 0];
+  for (let wait = 100; child.exitCode === null && child.signalCode === null; wait = Math.min(2 * wait, keys / 1e4)) {
     try {
-      memory = Math.max(
-        memory,
-        1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]),
-      );
+      const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
+      memory = Math.max(memory, 1024 * Number(kilobytes));
     } catch {
       // The process has ended.
     }
     disk = Math.max(disk, sizeOf(join(folder, `${out}.state`)) + sizeOf(join(folder, out)));
     if (killed()) child.kill("SIGKILL");
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 100))]);
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, Math.max(wait, 100)))]);
   }
   await ended;
-  return { ms: performance.now() - start, memory, disk, code: child.exitCode, facts: stdout && JSON.parse(stdout) };
+  source.kill();
+  const facts = child.exitCode === 0 ? JSON.parse(stdout) : undefined;
+  return { keys, ms: performance.now() - start, memory, disk, facts };
+}
+
+/** How long this disk takes for 16 bytes a key, written and read once. @param {number} keys */
+function diskLimit(keys) {
+  const path = join(folder, "disk");
+  const piece = Buffer.alloc(2 ** 24, 1);
+  const total = Math.min(16 * keys, 4e9);
+  const start = performance.now();
+  const fd = openSync(path, "w+");
+  for (let done = 0; done < total; done += piece.length) writeSync(fd, piece, 0, Math.min(piece.length, total - done));
+  fsyncSync(fd);
+  for (let done = 0; done < total; done += piece.length) readSync(fd, piece, 0, piece.length, done);
+  closeSync(fd);
+  rmSync(path);
+  return ((performance.now() - start) * 16 * keys) / total;
 }
 
 /** @param {string} out */
@@ -94,107 +114,125 @@ const hashOf = (out) =>
     .update(readFileSync(join(folder, out, "manifest.json")))
     .digest("hex");
 
-/** @param {string} out */
-async function killedTwice(out) {
+/** The run of the largest list, killed when half of it is read, and when half of the shards are built. */
+async function killedTwice() {
   const journal = () => {
     try {
-      return JSON.parse(readFileSync(join(folder, `${out}.state/work/journal.json`), "utf8"));
+      return readFileSync(join(folder, "killed.state/work/journal"), "latin1");
     } catch {
-      return { drains: [] };
+      return "";
     }
   };
-  const read = () =>
-    journal()
-      .drains.flat()
-      .reduce((/** @type {number} */ sum, /** @type {number} */ count) => sum + count, 0);
-  const done = () => readdirSync(join(folder, `${out}.state/work`)).filter((name) => name.startsWith("shard-")).length;
-  const first = await publish(out, () => read() > KEYS / 2);
-  const second = await publish(out, () => journal().isWhole && done() > SHARDS / 2);
-  const third = await publish(out);
-  if (first.code !== null || second.code !== null || third.code !== 0)
-    throw new Failure("the three runs: expected two killed and one completed");
-  return [first, second, third].map(({ ms }) => ms);
+  const drains = () => journal().match(/"counts"/g)?.length ?? 0;
+  const groups = () => journal().match(/"outcomes"/g)?.length ?? 0;
+  const all = LARGEST / (64 * 2 ** 16);
+  const runs = [
+    await publish("killed", LARGEST, () => drains() > all / 2),
+    await publish("killed", LARGEST, () => groups() > 128),
+    await publish("killed", LARGEST),
+  ];
+  if (runs[0].facts || runs[1].facts || !runs[2].facts) throw new Failure("expected two killed runs and one completed");
+  if (hashOf("killed") !== hashOf("set")) throw new Failure("the manifest differs after two kills");
+  return runs.map(({ ms }) => ms);
 }
 
-/** @param {string} out */
-async function query(out) {
-  const host = await startHost(join(folder, out));
+async function query() {
+  const host = await startHost(join(folder, "set"));
   const { counted } = host;
-  const filter = new ShardedFilter(host.url, { budget: BUDGET, store: null, fetch: host.fetch });
+  const filter = new ShardedFilter(host.url, { budget: BUDGET, store: null, fetch: host.fetch, keys: sha1Hex });
   try {
-    let begin = performance.now();
-    await filter.ready();
-    const manifest = { ms: performance.now() - begin, bytes: counted.bytes };
     /** @type {number[]} */
     const cold = [];
     /** @type {number[]} */
     const warm = [];
-    let missed = 0;
-    let hits = 0;
-    let seed = 1;
+    let [missed, hits, first, seed] = [0, 0, 0, 1];
     for (let i = 0; i < QUERIES; i++) {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
       const isMember = i % 2 === 0;
+      const queried = isMember ? digest(Math.floor((seed / 2 ** 32) * LARGEST)) : digest(3e9 + seed);
       const before = counted.requests;
-      const queried = isMember ? key(Math.floor((seed / 2 ** 32) * KEYS)) : `never-${seed}`;
-      begin = performance.now();
+      const begin = performance.now();
       const answer = await filter.has(queried);
       (counted.requests > before ? cold : warm).push(performance.now() - begin);
+      if (!i) first = counted.bytes;
       if (isMember && !answer) missed++;
       if (!isMember && answer) hits++;
     }
-    if (missed) throw new Failure(`${missed} false negatives`);
-    return {
-      manifest,
-      cold: cold.sort((a, b) => a - b),
-      warm: warm.sort((a, b) => a - b),
-      ...counted,
-      hits,
-      stats: filter.stats,
-    };
+    if (missed) throw new Failure(`${missed} of ${QUERIES / 2} listed keys are missed`);
+    const sorted = (/** @type {number[]} */ list) => list.sort((a, b) => a - b);
+    return { first, cold: sorted(cold), warm: sorted(warm), ...counted, hits, loaded: filter.stats?.loaded };
   } finally {
     filter.stop();
     host.stop();
   }
 }
 
-const at99 = (/** @type {number[]} */ list, /** @type {number} */ share) => list[Math.floor(share * (list.length - 1))];
+const at99 = (/** @type {number[]} */ list, /** @type {number} */ share) =>
+  list[Math.floor(share * (list.length - 1))] ?? 0;
 
 await main(async () => {
   try {
-    console.log(`writing ${number(KEYS)} keys`);
-    writeList();
-    const whole = await publish("set");
-    if (whole.code !== 0) throw new Failure("publish failed");
-    const { setBytes, manifestBytes } = whole.facts;
-    console.log(
-      `published in ${seconds(whole.ms)}, ${megabytes(whole.memory)} of memory, ${megabytes(whole.disk)} of disk`,
-    );
-    const parts = await killedTwice("killed");
-    if (hashOf("killed") !== hashOf("set")) throw new Failure("the manifest differs after two kills");
+    /** @type {any[]} */
+    const rows = [];
+    for (const keys of SIZES) {
+      for (const name of ["set", "set.state"]) rmSync(join(folder, name), { recursive: true, force: true });
+      const run = await publish("set", keys);
+      if (!run.facts) throw new Failure("publish failed");
+      const limit = diskLimit(keys);
+      rows.push({ ...run, limit });
+      const { shards, setBytes, shardBytes } = run.facts;
+      console.log(
+        `${number(keys)} keys: ${seconds(run.ms)}, disk alone ${seconds(limit)}, ${megabytes(run.memory)} of memory, ${megabytes(run.disk)} of disk, ` +
+          `${shards} shards, ${number(setBytes)} bytes (${((8 * setBytes) / (keys * Math.log2(1 / RATE))).toFixed(3)} of the limit), ${number(shardBytes)} of names`,
+      );
+    }
+    const parts = await killedTwice();
     console.log(`killed twice: ${parts.map(seconds).join(" + ")}`);
-    const again = await publish("set");
-    const { manifest, cold, warm, bytes, requests, hits, stats } = await query("set");
+    const { first, cold, warm, bytes, requests, hits, loaded } = await query();
     const latency = (/** @type {number[]} */ list) =>
       `${at99(list, 0.5).toFixed(3)} ms, 99 %: ${at99(list, 0.99).toFixed(3)} ms`;
     const table = [
+      "| keys | time | disk alone | peak memory | peak disk | shards | published, bytes | of the limit |",
+      "| --: | --: | --: | --: | --: | --: | --: | --: |",
+      ...rows.map(({ keys, ms, limit, memory, disk, facts: { shards, setBytes } }) => {
+        const share = (8 * setBytes) / (keys * Math.log2(1 / RATE));
+        const cells = [
+          number(keys),
+          seconds(ms),
+          seconds(limit),
+          megabytes(memory),
+          megabytes(disk),
+          number(shards),
+          number(setBytes),
+          share.toFixed(3),
+        ];
+        return `| ${cells.join(" | ")} |`;
+      }),
+      "",
       "| | |",
       "| :-- | :-- |",
-      `| the list | ${number(KEYS)} keys, ${megabytes(sizeOf(join(folder, "list")))}; error rate ${RATE}, static sets, ${SHARDS} shards |`,
-      `| machine | ${cpus()[0].model}, ${cpus().length} cores; one process, one thread |`,
-      `| publish, wall time | ${seconds(whole.ms)} (${number(KEYS / (whole.ms / 1000))} keys per second) |`,
-      `| peak memory of the process | ${megabytes(whole.memory)} |`,
-      `| peak disk: published files and state | ${megabytes(whole.disk)} |`,
-      `| published | ${megabytes(setBytes)} in ${SHARDS} shards, a manifest of ${number(manifestBytes)} bytes |`,
-      `| killed (\`kill -9\`) at half of the list and at half of the shards, then completed | ${parts.map(seconds).join(" + ")}; the same manifest |`,
-      `| the same list again, without changes | ${seconds(again.ms)} |`,
-      `| ShardedFilter, budget of ${megabytes(BUDGET)}: ${number(QUERIES)} random queries, half of them members | ${number(requests)} requests, ${megabytes(bytes)} fetched; ${stats?.loaded} shards in memory at the end; 0 false negatives, ${hits} false positives |`,
-      `| the manifest | ${manifest.ms.toFixed(1)} ms, ${number(manifest.bytes)} bytes |`,
+      `| machine | ${cpus()[0].model}, ${cpus().length} cores, Node ${process.version.slice(1)}; one process, one thread |`,
+      `| ${number(LARGEST)} keys, killed (\`kill -9\`) at half of the list and at half of the shards, then completed | ${parts.map(seconds).join(" + ")}; the same files |`,
+      `| ShardedFilter, budget of ${megabytes(BUDGET)}: ${number(QUERIES)} random queries, half of them members | ${number(requests)} requests, ${megabytes(bytes)}; ${loaded} shards in memory at the end; 0 listed keys missed, ${hits} false positives |`,
+      `| the first query | ${number(first)} bytes |`,
       `| cold query: a shard is fetched from this machine, checked and queried (${number(cold.length)} queries) | median ${latency(cold)} |`,
       `| warm query: the shard is in memory (${number(warm.length)} queries) | median ${latency(warm)} |`,
     ].join("\n");
     console.log(`\n${table}`);
     writeBlock("large", table, "docs/guide/live-updates.md");
+    if (!process.argv.includes("--write")) return;
+    const line = (/** @type {"ms" | "limit"} */ what) =>
+      /** @type {[number, number][]} */ (rows.map((row) => [row.keys, row[what] / (row.keys / 1e3)]));
+    const chart = plot({
+      title: "edgebloom publish: microseconds a key",
+      axes: ["keys in the list", "µs"],
+      lines: [
+        { name: "publish", colour: 0, points: line("ms") },
+        { name: "16 bytes on disk", colour: 1, dashed: true, points: line("limit") },
+      ],
+      marks: [],
+    });
+    writeFileSync(at("docs/images/large.svg"), chart);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
