@@ -499,6 +499,20 @@ test("progress redraws one line and erases it", () => {
   assert.deepEqual(lines.slice(2), [""]);
 });
 
+test("long work shows the time that is left", () => {
+  let now = 0;
+  let line = "";
+  const progress = new Progress(100, () => 1, { write: (text) => (line = text), now: () => now }, "shards");
+  const after = (minutes, more) => {
+    now = minutes * 60_000;
+    progress.advance(more);
+    return line;
+  };
+  assert.match(after(1, 1), /^\[-{24}\] {3}1 % {2}1 shards {2}1 keys {2}1\.6 h left$/);
+  assert.match(after(10, 19), / 20 % {2}20 shards {2}1 keys {2}40 min left$/);
+  assert.match(after(49.5, 79), / 99 % {2}99 shards {2}1 keys$/);
+});
+
 const script = spawnSync("script", ["-qec", "true", "/dev/null"]).status === 0;
 const terminal = { skip: !script && "NOT RUN: needs the script command of util-linux for a terminal" };
 const quoted = (...words) => words.map((word) => `'${word}'`).join(" ");
