@@ -10,6 +10,7 @@ import {
   SCENARIOS,
   argumentsOf,
   command,
+  dead,
   leftoversIn,
   publishedIn,
   seenIn,
@@ -40,16 +41,6 @@ function places(count, most = SAMPLE) {
     .slice(0, most)
     .map(([, i]) => i)
     .sort((a, b) => a - b);
-}
-
-/** The folder of a process that no longer runs. */
-function dead(content) {
-  return new Map(
-    [...content].map(([path, data]) => {
-      if (!/state\/lock\.[^/]*$/.test(path) || !data?.length) return [path, data];
-      return [path, Buffer.from(data.toString().replace(`"pid":${process.pid}`, `"pid":${2 ** 22 + 1}`))];
-    }),
-  );
 }
 
 for (const [name, scenario] of Object.entries(SCENARIOS)) {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { LiveFilter, ShardedFilter } from "../../../pkg/api/live/index.js";
 import { Disk, recorded, restore, snapshot } from "../helpers/crash.mjs";
-import { FOLDER, argumentsOf, command, leftoversIn, publishedIn, seenIn } from "../helpers/publish-scenarios.mjs";
+import { FOLDER, argumentsOf, command, dead, leftoversIn, publishedIn, seenIn } from "../helpers/publish-scenarios.mjs";
 import { keys, memoryStore } from "../helpers/published.mjs";
 
 const HISTORIES = Number(process.env.EDGEBLOOM_HISTORIES ?? 300);
@@ -163,11 +163,7 @@ async function history(seed) {
         // Another list must not become public.
         for (const change of changes.slice(0, random((other === args ? changes.length : commit) + 1)))
           disk.apply(change);
-        const left = [...disk.whole()].map(([path, data]) => {
-          const isLock = /state\/lock\.[^/]*$/.test(path) && data?.length;
-          return [path, isLock ? Buffer.from(data.toString().replace(`"pid":${process.pid}`, '"pid":4194305')) : data];
-        });
-        restore(FOLDER, new Map(left));
+        restore(FOLDER, dead(disk.whole()));
         counted.kills++;
       }
       argumentsOf({ options }, list);
@@ -175,6 +171,7 @@ async function history(seed) {
       const { count } = await recorded(FOLDER, () => command(args), { isSynced: false });
       restore(FOLDER, start);
       await recorded(FOLDER, () => command(args), { failAt: random(count), isSynced: false });
+      restore(FOLDER, dead(snapshot(FOLDER)));
       counted.errors++;
     }
     const previous = seenBefore();

@@ -111,6 +111,16 @@ export function seenIn(folder, content) {
   return { sequence: set.manifest.sequence, missed: content.filter((key) => !set.has(key)).length, set };
 }
 
+/** A folder that a process has left which no longer runs: here, all runs are in this process. */
+export function dead(content) {
+  return new Map(
+    [...content].map(([path, data]) => {
+      if (!/state\/lock\.[^/]*$/.test(path) || !data?.length) return [path, data];
+      return [path, Buffer.from(data.toString().replace(`"pid":${process.pid}`, `"pid":${2 ** 22 + 1}`))];
+    }),
+  );
+}
+
 /** Names that no run should leave. */
 export function leftoversIn(folder) {
   const names = readdirSync(join(folder, "state")).filter(
