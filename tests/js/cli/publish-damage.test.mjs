@@ -61,7 +61,9 @@ describe("a damaged file of the last run", () => {
   const OPTIONS = ["--static", "--error-rate", "0.1", "--compact", "1000"];
   for (const [what, damage] of Object.entries(DAMAGES)) {
     test(what, () => {
-      for (const part of ["digests", "added", "removed", "base", "layer"]) {
+      // What else a power failure leaves: publish-crash.slow.test.mjs.
+      const isShort = ["empty", "cut"].includes(what);
+      for (const part of isShort ? ["digests", "layer"] : ["digests", "added", "removed", "base", "layer"]) {
         startAgain();
         publish(keys(0, 1000), ...OPTIONS);
         const [base] = filesIn("set/files");

@@ -29,7 +29,7 @@ import { keys } from "../helpers/published.mjs";
 
 const { at, put, get, edgebloom } = useFolder();
 const lines = (list) => `${list.join("\n")}\n`;
-const MANY = keys(0, 300_000);
+const MANY = keys(0, 200_000);
 const OPTIONS = ["--static", "--shards", "16", "--memory", "1", ...into("set")];
 
 function works(args, input) {

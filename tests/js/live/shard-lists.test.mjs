@@ -9,8 +9,8 @@ import { shardOf } from "../../../pkg/api/live/published-set.js";
 import { until } from "../helpers/live.mjs";
 import { Host, keys, memoryStore, openSet } from "../helpers/published.mjs";
 
-const SHARDS = 1024;
-const N = 4000;
+const SHARDS = 512;
+const N = 1500;
 const OLD = keys(0, N);
 /** A key of one shard is added, and one of another list is removed. */
 const ADDED = "added.example";
@@ -166,16 +166,16 @@ describe("rejects", () => {
   test("manifests with another number of lists, or with lists and shards", () => {
     const { shardLists } = JSON.parse(first.get("manifest.json"));
     const read = (members) => readManifest(change(first, members).get("manifest.json"));
-    assert.equal(read({}).shardLists.length, 4);
+    assert.equal(read({}).shardLists.length, 2);
     for (const [members, field] of [
       [{ shardLists: [] }, "shardLists"],
       [{ shardLists: shardLists.slice(1) }, "shardLists"],
-      [{ shardLists: shardLists.slice(3) }, "shardLists"],
+      [{ shardLists: [...shardLists, shardLists[0]] }, "shardLists"],
       [{ shardLists: Array(512).fill(shardLists[0]) }, "shardLists"],
       [{ shardLists: null }, "shardLists"],
       [{ shardLists: {} }, "shardLists"],
-      [{ shardLists: [...shardLists.slice(1), 7] }, "shardLists[3]"],
-      [{ shardLists: [...shardLists.slice(1), shardLists[0].toUpperCase()] }, "shardLists[3]"],
+      [{ shardLists: [...shardLists.slice(1), 7] }, "shardLists[1]"],
+      [{ shardLists: [...shardLists.slice(1), shardLists[0].toUpperCase()] }, "shardLists[1]"],
       [{ shards: [] }, "shards"],
       [{ shards: Array(2).fill({ sha256: shardLists[0], bytes: 1 }) }, "set"],
       [{ shardLists: undefined }, "set"],
