@@ -22,8 +22,8 @@ const list = (name, content) => {
 const UNIVERSE = list("never", keys(1_000_000, 1_002_000));
 const valueOf = (key, i) => `${key}\tvalue-${i % 5}`;
 
-/** More digests than 1 MB of memory. */
-const MANY = 70_000;
+/** More digests than 1 MB of memory twice. */
+const MANY = 150_000;
 
 /**
  * In each: the options, the list before (undefined for none) and the list of the run. `prepare` changes the folder before the run.
