@@ -34,6 +34,8 @@ const sizes = process.argv
   .map(Number);
 const SIZES = sizes.length ? sizes : [1e6, 1e7, 1e8];
 const LARGEST = Math.max(...SIZES);
+/** The run that takes an hour, as it was on 2026-11-25 on an AMD EPYC, beside other work. It is in the plot if this run has no larger one. */
+const RECORDED = { keys: 2.05e9, ms: 2_651_950 };
 const RATE = 1 / 128;
 const BUDGET = 16e6;
 const QUERIES = 20_000;
@@ -221,8 +223,10 @@ await main(async () => {
     console.log(`\n${table}`);
     writeBlock("large", table, "docs/guide/live-updates.md");
     if (!process.argv.includes("--write")) return;
+    const last = rows.at(-1);
+    const more = LARGEST < RECORDED.keys ? [{ ...RECORDED, limit: (last.limit * RECORDED.keys) / last.keys }] : [];
     const line = (/** @type {"ms" | "limit"} */ what) =>
-      /** @type {[number, number][]} */ (rows.map((row) => [row.keys, row[what] / (row.keys / 1e3)]));
+      /** @type {[number, number][]} */ ([...rows, ...more].map((row) => [row.keys, row[what] / (row.keys / 1e3)]));
     const chart = plot({
       title: "edgebloom publish: microseconds a key",
       axes: ["keys in the list", "µs"],
