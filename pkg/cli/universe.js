@@ -27,9 +27,10 @@ export const NEVER = /** @satisfies {import("./options.js").OptionTable} */ ({
  * @param {import("./keys.js").Format} format
  */
 export function openUniverse(paths, format) {
-  // They are read twice.
   if (paths.includes("-")) throw new Failure("--never: expected a file, got standard input");
-  return openLists(paths, format);
+  const lists = openLists(paths, format);
+  if (lists.bytes === undefined) throw new Failure("--never: expected a file, got a pipe; it is read more than once");
+  return lists;
 }
 
 /**

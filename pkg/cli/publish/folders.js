@@ -39,9 +39,18 @@ export function closeToOthers(path) {
  */
 export function defaultState(published) {
   const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
-  const home = XDG_STATE_HOME || (process.platform === "win32" && LOCALAPPDATA) || join(homedir(), ".local", "state");
+  const home =
+    XDG_STATE_HOME || (process.platform === "win32" && LOCALAPPDATA) || join(homeFolder(), ".local", "state");
   const path = real(published);
   return join(home, "edgebloom", `${basename(path)}-${createHash("sha256").update(path).digest("hex").slice(0, 16)}`);
+}
+
+function homeFolder() {
+  try {
+    return homedir();
+  } catch {
+    throw new Failure("--state: this user has no home folder, where the state is by default: give --state DIR");
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 // What edgebloom publish believes of an earlier run, of another process, of the clock and of its user.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import {
   chmodSync,
@@ -244,6 +244,17 @@ describe("the state", () => {
     assert.match(name, /^list-[0-9a-f]{16}$/);
     assert.deepEqual(more, []);
     assert.match(works(["publish", "--json", "-o", "./public/../public/list/", "list"]).stdout, /"changed":false/);
+  });
+
+  test("a universe from a pipe, which can be read only once, is refused", {
+    skip: process.platform === "win32" && "it needs mkfifo",
+  }, () => {
+    put("list", lines(keys(0, 100)));
+    spawnSync("mkfifo", [at("pipe")]);
+    fails(
+      ["publish", ...into("set"), "--never", "pipe", "list"],
+      /^edgebloom: --never: expected a file, got a pipe; it is read more than once\n$/,
+    );
   });
 
   test("step needs a folder by name", () => {
