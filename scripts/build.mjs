@@ -42,7 +42,7 @@ export async function build() {
   for (const folder of ["cjs", "node", "vendor"]) mkdirSync(at("pkg", folder), { recursive: true });
   buildModules();
   for (const [name, text] of entryFiles()) writeFileSync(at("pkg", name), `// ${NOTICE}\n${text}`);
-  await bundleNoble();
+  await bundleVendored();
   await writeTypes();
   await bundleForNode();
   await bundleCommandLine();
@@ -125,22 +125,28 @@ export function init(module, wording) {
   return `// ${NOTICE}\n// @ts-nocheck\n${once(once(glue, imported, ""), start, init)}`;
 }
 
-/** Ed25519 and its hashes for `edgebloom/sign`, if WebCrypto lacks them, and SHA-256 for `edgebloom/keys`, from well-maintained libraries, with their licences. */
-async function bundleNoble() {
+/**
+ * Code of well-maintained libraries, with their licences: Ed25519 and its hashes for `edgebloom/sign`, if WebCrypto lacks them, SHA-256 for
+ * `edgebloom/keys`, and the parser of CSV for the command line.
+ */
+async function bundleVendored() {
   const { build: bundle } = await import("esbuild");
-  const packages = ["ed25519", "hashes"].map((name) => `node_modules/@noble/${name}`);
+  const packages = ["@noble/ed25519", "@noble/hashes", "papaparse"].map((name) => `node_modules/${name}`);
   const versions = packages.map((path) => JSON.parse(readFileSync(at(path, "package.json"), "utf8")));
   const files = {
     noble: `export { Point, getPublicKey, hashes, sign, verify } from "@noble/ed25519";
       export { sha256, sha512 } from "@noble/hashes/sha2.js";`,
     sha256: `export { sha256 } from "@noble/hashes/sha2.js";`,
+    papaparse: `import Papa from "papaparse"; export const { Parser } = Papa;`,
   };
-  const names = versions.map(({ name, version }) => `${name} ${version}`).join(" and ");
+  const names = versions.map(({ name, version }) => `${name} ${version}`).join(", ");
   const banner = `// ${NOTICE}\n// Of ${names}, whose licences are in vendor/LICENSE of the package.\n// @ts-nocheck`;
   // Comments of the bundle have the paths of files: in every folder the same.
   const place = { absWorkingDir: at() };
   /** @type {import("esbuild").BuildOptions} */
   const options = { ...place, bundle: true, format: "esm", platform: "neutral", target: "es2022", logLevel: "warning" };
+  // Without streams: only a parser of strings is used.
+  Object.assign(options, { define: { PAPA_BROWSER_CONTEXT: "true" }, external: ["stream"], mainFields: ["main"] });
   for (const [name, contents] of Object.entries(files)) {
     const stdin = { contents, resolveDir: at() };
     await bundle({ ...options, stdin, outfile: at(`pkg/vendor/${name}.js`), banner: { js: banner } });

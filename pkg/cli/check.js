@@ -4,7 +4,8 @@ import { foreignFormat, openFilter, readFilterBytes } from "./filter-file.js";
 import { importAs, rejectForeign, requiredOptions } from "./foreign.js";
 import { hintAtTerminal, nameOf, readLines } from "./input.js";
 import { NEWLINE, eachKey } from "./lines.js";
-import { COMMENTS, List, readListFormat } from "./list.js";
+import { COMMENTS, readListFormat } from "./lists/formats.js";
+import { Lines } from "./lists/lines.js";
 import { print } from "./output.js";
 import { isManifest, openPublished } from "./published.js";
 import { jsonLine, remark, warn } from "./report.js";
@@ -61,7 +62,7 @@ export async function run({ json, ...values }, [path, ...keys]) {
   } else {
     hintAtTerminal("keys, one per line,");
     // Answer each part at once: another program may wait for the answer before it sends the next key.
-    const list = new List(nameOf("-"), format);
+    const list = new Lines(nameOf("-"), format);
     await readLines("-", (read) => {
       const part = list.keys(read);
       const { answers, end, rejection } = answersOf(filter, part);

@@ -65,8 +65,11 @@ const TEXTS = /** @type {Record<string, Text>} */ ({
     about: "Makes a filter file from lists of keys. Without INPUT it reads standard input.",
     notes: `Formats (--input):
   lines      one key per line, ending in LF or CRLF; empty lines are skipped
+  csv, tsv   a table; without a header, give --column N, from 1
   hosts      a hosts file: each name is a key, except localhost and the like
-  json       an array of strings
+  adblock    the hosts of rules like ||ads.example^
+  json       an array of strings, or of objects with --column
+  jsonl      a string or object in each line
 
 Forms of keys (--keys):
   raw        the lines or strings, unchanged

@@ -1,12 +1,13 @@
 // Reads inputs, which may be files, pipes or standard input, in pieces and returns to the event loop between them. A signal handler can then erase the progress line. Without a progress
 // line there is no handler, and Ctrl-C ends the process at once.
 
-import { constants } from "node:buffer";
 import { closeSync, fstatSync, open, read, statSync } from "node:fs";
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { promisify } from "node:util";
-import { Failure, named, naming } from "./failure.js";
+import { createGunzip } from "node:zlib";
+import { Failure, named, naming, oneLine } from "./failure.js";
 import { NEWLINE, eachLine } from "./lines.js";
 
 const CHUNK = 1 << 18;
@@ -28,11 +29,23 @@ export function measure(paths) {
   }
   let total = 0;
   for (const path of paths) {
+    if (/^https?:\/\//i.test(path)) rejectAddress(path);
     const stats = naming(nameOf(path), () => (path === "-" ? fstatSync(STDIN) : statSync(path)));
     if (stats.isDirectory()) throw new Failure(`${nameOf(path)}: this is a folder; give a file`);
     total += stats.isFile() ? stats.size : NaN;
   }
   return total >= 0 ? total : undefined;
+}
+
+/**
+ * @param {string} address
+ * @returns {never}
+ */
+function rejectAddress(address) {
+  const quoted = `'${address.replaceAll("'", "'\\''")}'`;
+  throw new Failure(
+    `${oneLine(address)}: expected a file, got an address: curl -fsSL ${oneLine(quoted)} | edgebloom ... -`,
+  );
 }
 
 /**
@@ -57,11 +70,13 @@ export function hintAtTerminal(what) {
   process.stderr.write(`edgebloom: reading ${what} from the terminal; end with ${key}\n`);
 }
 
+/** @typedef {(target: Uint8Array) => Promise<number>} Read reads some bytes, at most so many as the target has; 0 at the end */
+
 /**
  * Reads a file in pieces, into the end of a buffer that the caller keeps.
  * @template T
  * @param {string} path
- * @param {(read: (target: Uint8Array) => Promise<number>) => Promise<T>} use
+ * @param {(read: Read) => Promise<T>} use
  */
 async function withFile(path, use) {
   const name = nameOf(path);
@@ -96,6 +111,105 @@ async function readSome(name, fd, target) {
   }
 }
 
+/** How a gzip file begins. */
+const GZIP = [0x1f, 0x8b];
+
+/**
+ * Reads a list, and unpacks it if it is gzip.
+ * @template T
+ * @param {string} path
+ * @param {(read: Read, taken: () => number) => Promise<T>} use `taken` is how many bytes of the file were read since its last call
+ */
+const withList = (path, use) =>
+  withFile(path, async (readFile) => {
+    let bytes = 0;
+    const taken = () => {
+      const count = bytes;
+      bytes = 0;
+      return count;
+    };
+    const read = async (/** @type {Uint8Array} */ target) => {
+      const count = await readFile(target);
+      bytes += count;
+      return count;
+    };
+    const start = Buffer.alloc(GZIP.length);
+    let length = 0;
+    for (let count = -1; count && length < start.length; length += count) count = await read(start.subarray(length));
+    const isPacked = length === start.length && GZIP.every((byte, i) => start[i] === byte);
+    const all = startingWith(start.subarray(0, length), read);
+    if (!isPacked) return use(all, taken);
+    const unpacked = unpack(nameOf(path), all);
+    try {
+      return await use(unpacked.read, taken);
+    } finally {
+      unpacked.end();
+    }
+  });
+
+/**
+ * Reads these bytes first.
+ * @param {Uint8Array} bytes
+ * @param {Read} read
+ * @returns {Read}
+ */
+function startingWith(bytes, read) {
+  let rest = bytes;
+  return async (target) => {
+    if (!rest.length) return read(target);
+    const piece = rest.subarray(0, target.length);
+    target.set(piece);
+    rest = rest.subarray(piece.length);
+    return piece.length;
+  };
+}
+
+/**
+ * Unpacks gzip, also of several members.
+ * @param {string} name
+ * @param {Read} read
+ */
+function unpack(name, read) {
+  const pieces = async function* () {
+    for (;;) {
+      const piece = Buffer.allocUnsafe(CHUNK);
+      const count = await read(piece);
+      if (!count) return;
+      yield piece.subarray(0, count);
+    }
+  };
+  const source = Readable.from(pieces());
+  const unpacked = source.pipe(createGunzip());
+  // A pipe does not pass errors on.
+  source.on("error", (error) => unpacked.destroy(error));
+  const chunks = unpacked[Symbol.asyncIterator]();
+  let rest = new Uint8Array();
+  return {
+    /** @type {Read} */
+    async read(target) {
+      while (!rest.length) {
+        const { done, value } = await chunks.next().catch((error) => Promise.reject(notUnpacked(name, error)));
+        if (done) return 0;
+        rest = value;
+      }
+      const piece = rest.subarray(0, target.length);
+      target.set(piece);
+      rest = rest.subarray(piece.length);
+      return piece.length;
+    },
+    end: () => unpacked.destroy(),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {Error & { code?: string }} error
+ */
+const notUnpacked = (name, error) =>
+  error.code?.startsWith("Z_")
+    ? new Failure(`${name}: gzip is damaged or not complete (${error.message}); download the list again`)
+    : error;
+
 /** The longest line, in bytes. */
 const LONGEST_LINE = 1 << 26;
 
@@ -109,7 +223,7 @@ const LONGEST_LINE = 1 << 26;
  *   only hashed. They end at the beginning of a line
  */
 export const readLines = (path, use, progress, { hash, skip = 0, onSkipped = () => {} } = {}) =>
-  withFile(path, async (read) => {
+  withList(path, async (read, taken) => {
     let buffer = Buffer.allocUnsafe(CHUNK);
     let length = 0;
     let offset = 0;
@@ -118,7 +232,7 @@ export const readLines = (path, use, progress, { hash, skip = 0, onSkipped = () 
       if (!count) break;
       hash?.update(buffer.subarray(0, count));
       offset += count;
-      progress?.advance(count);
+      progress?.advance(taken());
     }
     onSkipped();
     /** @type {(end: number) => void} */
@@ -149,7 +263,7 @@ export const readLines = (path, use, progress, { hash, skip = 0, onSkipped = () 
         buffer.copyWithin(0, end, all);
         length = all - end;
       }
-      progress?.advance(count);
+      progress?.advance(taken());
     }
     if (length) pass(length);
   });
@@ -163,7 +277,7 @@ async function tooLong(path, offset) {
   let place = `the line after ${offset} bytes`;
   if (path !== "-" && statSync(path).isFile()) {
     let line = 1;
-    await withFile(path, async (read) => {
+    await withList(path, async (read) => {
       const buffer = Buffer.allocUnsafe(CHUNK);
       for (let left = offset; left > 0; ) {
         const count = await read(buffer.subarray(0, Math.min(CHUNK, left)));
@@ -188,13 +302,13 @@ async function tooLong(path, offset) {
 const isMarked = (bytes) => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
 /**
- * All of an input.
  * @param {string} path
- * @param {import("./progress.js").Progress} [progress]
- * @returns {Promise<Buffer>}
+ * @param {() => void} [onRead]
+ * @returns {(read: Read) => Promise<Buffer>}
  */
-export const readInput = (path, progress) =>
-  withFile(path, async (read) => {
+const whole =
+  (path, onRead = () => {}) =>
+  async (read) => {
     /** @type {Buffer[]} */
     const pieces = [];
     for (;;) {
@@ -202,54 +316,21 @@ export const readInput = (path, progress) =>
       const count = await read(piece);
       if (!count) break;
       pieces.push(piece.subarray(0, count));
-      progress?.advance(count);
+      onRead();
     }
     return naming(nameOf(path), () => Buffer.concat(pieces));
-  });
+  };
 
 /**
- * The keys of a JSON array of strings.
+ * All of an input.
+ * @param {string} path
+ */
+export const readInput = (path) => withFile(path, whole(path));
+
+/**
+ * All of a list.
  * @param {string} path
  * @param {import("./progress.js").Progress} progress
- * @param {import("node:crypto").Hash | undefined} hash of all bytes
- * @returns {Promise<string[]>}
  */
-export async function readJson(path, progress, hash) {
-  const name = nameOf(path);
-  const bytes = await readInput(path, progress);
-  hash?.update(bytes);
-  // Parsing blocks the event loop. Without a handler, Ctrl-C still ends it at once.
-  progress.end();
-  if (bytes.length > constants.MAX_STRING_LENGTH) {
-    throw new Failure(`${name}: too large for --input json; give one key per line, for lists of any size`);
-  }
-  let text;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new Failure(`${name}: JSON must be UTF-8; convert the file`);
-  }
-  let keys;
-  try {
-    keys = JSON.parse(text);
-  } catch (error) {
-    const { message } = /** @type {Error} */ (error);
-    const hint = /^\s*\[/.test(text) ? "" : "; for one key per line leave out --input json";
-    throw new Failure(`${name}: not JSON: ${message}${hint}`);
-  }
-  if (!Array.isArray(keys)) {
-    throw new Failure(`${name}: expected a JSON array of strings, got ${kindOf(keys)}`);
-  }
-  const wrong = keys.findIndex((key) => typeof key !== "string");
-  if (wrong >= 0) {
-    throw new Failure(`${name}: expected only strings, got ${kindOf(keys[wrong])} at index ${wrong}`);
-  }
-  return keys;
-}
-
-/** @param {unknown} value */
-function kindOf(value) {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
-  return typeof value === "object" ? "an object" : `the ${typeof value} ${JSON.stringify(value)}`;
-}
+export const readWholeList = (path, progress) =>
+  withList(path, (read, taken) => whole(path, () => progress.advance(taken()))(read));

@@ -6,16 +6,18 @@ import { domain, email, raw, sha1Hex } from "../api/keys/key-forms.js";
 import { sha256 } from "../api/keys/sha256-form.js";
 import { oneOf } from "./arguments.js";
 import { Failure } from "./failure.js";
-import { hintAtTerminal, measure, nameOf, readJson, readLines } from "./input.js";
-import { rejectMistaken } from "./kinds.js";
+import { hintAtTerminal, measure, nameOf, readLines, readWholeList } from "./input.js";
 import { SHA1_BYTES, Sha1Reader, endOfHost, splitLines } from "./lines-in-form.js";
-import { COMMENTS, List, readListFormat } from "./list.js";
+import { LIST_FORMAT, listReader, readListFormat } from "./lists/formats.js";
+import { keysInJson } from "./lists/json.js";
+import { SAMPLE_BYTES, SAMPLE_LINES, rejectMistaken } from "./lists/look.js";
 import { Progress } from "./progress.js";
+import { eachLine } from "./lines.js";
 import { warn } from "./report.js";
 import { grouped } from "./show.js";
 
 /** @typedef {import("../api/keys/key-forms.js").KeyForm} KeyForm */
-/** @typedef {import("./list.js").ListFormat & { keyForm: KeyForm }} Format */
+/** @typedef {import("./lists/formats.js").ListFormat & { keyForm: KeyForm }} Format */
 /** @typedef {ReturnType<typeof openLists>} Lists */
 /**
  * @typedef {{ input: number, offset: number, sha256: string }} Position the number of an input, the offset of a line in it, and the SHA-256 of
@@ -38,13 +40,7 @@ const OF_TEXT = [raw, sha256];
 
 /** Of commands that read lists. @satisfies {import("./options.js").OptionTable} */
 export const INPUT = /** @type {const} */ ({
-  input: {
-    type: "string",
-    value: "FORM",
-    words: ["lines", "hosts", "json"],
-    says: "input format: lines, hosts or json; default lines",
-  },
-  ...COMMENTS,
+  ...LIST_FORMAT,
   keys: {
     type: "string",
     value: "FORM",
@@ -54,14 +50,11 @@ export const INPUT = /** @type {const} */ ({
 });
 
 /**
- * @param {{ input?: string, comments?: boolean, keys?: string }} values
+ * @param {import("./lists/formats.js").ListFormat & { keys?: string }} values
  * @returns {Format}
  */
 export function readFormat(values) {
-  const format = { ...readListFormat(values, INPUT.input.words), keyForm: readKeyForm(values.keys) };
-  if (OF_TEXT.includes(format.keyForm)) return format;
-  // A "#" can begin an email address, but not a host name or a digest.
-  return format.keyForm === email ? { ...format, input: format.input ?? "lines" } : { ...format, comments: true };
+  return { ...readListFormat(values, INPUT.input.words), keyForm: readKeyForm(values.keys) };
 }
 
 /** @param {string | undefined} name */
@@ -141,32 +134,91 @@ export async function readLists({ paths, format, bytes }, sink, report, { hash, 
  */
 async function readList(path, format, sink, progress, { hash, skip, onSkipped = () => {} }, position) {
   const name = nameOf(path);
-  const { keyForm } = format;
-  const isJson = format.input === "json";
-  if (path === "-") hintAtTerminal(isJson ? "a JSON array" : "keys, one per line,");
-  const entries = new Entries(name, keyForm);
-  if (isJson) {
+  const { keyForm, input } = format;
+  if (path === "-") hintAtTerminal(input === "json" ? "a JSON array" : "keys, one per line,");
+  const keys = new FormKeys(name, keyForm, sink);
+  // JSON and tables can only be read again from their first byte. A repeated key counts once.
+  const isWhole = input === "json" || input === "csv" || input === "tsv";
+  const before = hash?.copy();
+  if (input === "json") {
     onSkipped();
-    const before = hash?.copy();
-    for (const text of await readJson(path, progress, hash)) {
-      for (const key of OF_TEXT.includes(keyForm) ? keyForm.entries(text) : entries.keysOf(text)) sink.key(key);
-      // JSON can only be read again from its first byte: a repeated key counts once.
-      sink.reached?.(() => position(0, before));
-    }
-    return entries.doubt;
+    const bytes = await readWholeList(path, progress);
+    hash?.update(bytes);
+    // Parsing blocks the event loop. Without a handler, Ctrl-C still ends it at once.
+    progress.end();
+    keys.texts(keysInJson(name, bytes, format), "utf8");
+    sink.reached?.(() => position(0, before));
+    return keys.doubt;
   }
-  const list = new List(name, format);
-  /** @type {Parameters<typeof readLines>[1]} */
-  const use = (part, isFirst, end) => {
-    if (isFirst && format.input === undefined) rejectMistaken(name, part);
-    const lines = list.keys(part);
-    if (keyForm === raw) sink.lines(lines);
-    else if (keyForm === sha256) sink.keys(sha256OfLines(lines), SHA256_BYTES);
-    else entries.read(lines, sink);
-    sink.reached?.(() => position(end, hash));
+  const list = listReader(name, withComments(format));
+  /** @type {import("./lists/formats.js").Take} */
+  const take = (read, /** @type {BufferEncoding} */ encoding = "utf8") =>
+    Array.isArray(read) ? keys.texts(read, encoding) : keys.lines(read);
+  /** @type {(part: Buffer, end: number) => void} */
+  const use = (part, end) => {
+    list.read(part, take);
+    sink.reached?.(() => (isWhole ? position(0, before) : position(end, hash)));
   };
-  await readLines(path, use, progress, { hash, skip, onSkipped });
-  return list.doubt ?? entries.doubt;
+  const isKey = (/** @type {string} */ line) => keyForm.entries(Buffer.from(line, "latin1").toString()).length > 0;
+  // The first lines wait until there are enough of them to look at.
+  const first = new FirstLines((bytes) => rejectMistaken(name, bytes, isKey, OF_TEXT.includes(keyForm)));
+  const isSure = input !== undefined || skip > 0;
+  await readLines(path, (part, _, end) => (isSure ? use(part, end) : first.pass(part, end, use)), progress, {
+    hash,
+    skip,
+    onSkipped,
+  });
+  first.end(use);
+  list.end(take);
+  progress.advance(0);
+  return list.doubt ?? keys.doubt;
+}
+
+/**
+ * The format of a list, with the comments that the form of its keys allows. A "#" can begin an e-mail address, but not a host name or a digest.
+ * @param {Format} format
+ */
+function withComments({ keyForm, ...format }) {
+  if (OF_TEXT.includes(keyForm)) return format;
+  return keyForm === email ? { ...format, input: format.input ?? "lines" } : { ...format, comments: true };
+}
+
+/** Holds the first lines of a list until they have been looked at. */
+class FirstLines {
+  /** @type {Buffer[] | undefined} */
+  #parts = [];
+  #end = 0;
+  #bytes = 0;
+  #lines = 0;
+  #look;
+
+  /** @param {(bytes: Buffer) => void} look throws if the list is in another format */
+  constructor(look) {
+    this.#look = look;
+  }
+
+  /**
+   * @param {Buffer} part is valid until the call returns
+   * @param {number} end
+   * @param {(part: Buffer, end: number) => void} use
+   */
+  pass(part, end, use) {
+    if (!this.#parts) return use(part, end);
+    this.#parts.push(Buffer.from(part));
+    this.#end = end;
+    this.#bytes += part.length;
+    eachLine(part, () => this.#lines++);
+    if (this.#lines >= SAMPLE_LINES || this.#bytes >= SAMPLE_BYTES) this.end(use);
+  }
+
+  /** @param {(part: Buffer, end: number) => void} use */
+  end(use) {
+    const part = Buffer.concat(this.#parts ?? []);
+    this.#parts = undefined;
+    if (!part.length) return;
+    this.#look(part.subarray(0, SAMPLE_BYTES));
+    use(part, this.#end);
+  }
 }
 
 const SHA256_BYTES = 32;
@@ -189,28 +241,57 @@ function sha256OfLines(lines) {
 
 const RETURN = 13;
 
-/** Turns the entries of a list into keys, for every form except those of any text. */
-class Entries {
+/** Turns the entries of a list into keys of a form, and passes them on. */
+class FormKeys {
   #name;
   #form;
+  #sink;
   #wrong = 0;
   #example = "";
 
   /**
    * @param {string} name
    * @param {KeyForm} form
+   * @param {Sink} sink
    */
-  constructor(name, form) {
+  constructor(name, form, sink) {
     this.#name = name;
     this.#form = form;
+    this.#sink = sink;
+  }
+
+  /** @param {Buffer} lines whole lines, with an entry each */
+  lines(lines) {
+    if (this.#form === raw) this.#sink.lines(lines);
+    else if (this.#form === sha256) this.#sink.keys(sha256OfLines(lines), SHA256_BYTES);
+    else this.#read(lines);
+  }
+
+  /**
+   * Entries, perhaps with line breaks in them.
+   * @param {string[]} texts
+   * @param {BufferEncoding} encoding
+   */
+  texts(texts, encoding) {
+    const isLine = (/** @type {string} */ text) => text !== "" && !/\n|\r$/.test(text);
+    const lines = texts.filter(isLine);
+    if (lines.length) this.lines(Buffer.from(`${lines.join("\n")}\n`, encoding));
+    for (const text of texts) {
+      if (isLine(text)) continue;
+      const bytes = Buffer.from(text, encoding);
+      const keys = OF_TEXT.includes(this.#form)
+        ? this.#form.entries(/** @type {any} */ (bytes))
+        : this.keysOf(bytes.toString());
+      for (const key of keys) this.#sink.key(key);
+    }
   }
 
   /**
    * Reads the keys of some lines. Most lists are already in form: only the other lines become strings of their own.
    * @param {Buffer} lines
-   * @param {Sink} sink
    */
-  read(lines, sink) {
+  #read(lines) {
+    const sink = this.#sink;
     /** @type {Buffer[]} */
     let inForm = [];
     let others = [lines];

@@ -1,7 +1,5 @@
 // Guesses the type of a file that is not what a command needs. An HTML page, for example, is often the error page of a server.
 
-import { Failure } from "./failure.js";
-
 /** The number of bytes to look at. */
 const SAMPLE = 512;
 
@@ -57,36 +55,3 @@ function isText(bytes) {
 
 /** @type {(bytes: Uint8Array) => string} */
 const firstBytes = (bytes) => Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
-
-/**
- * Rejects an input that certainly does not have one key per line, unless the user gives --input lines. Otherwise the command would
- * build a filter without any of the intended keys.
- * @param {string} name
- * @param {Buffer} part the first lines
- */
-export function rejectMistaken(name, part) {
-  const sample = part.toString("latin1", 0, 64);
-  if (/^\s*(\[\s*(["\]\d{[tfn-]|$)|\{\s*")/.test(sample)) {
-    throw new Failure(
-      `${name}: this looks like JSON: for an array of strings give --input json (or --input lines if these are keys)`,
-    );
-  }
-  if (/^(\xeb(FLT|edgebloom sign)|60ZMV|62VkZ2VibG9vbSBzaWdu)/.test(sample)) {
-    throw new Failure(
-      `${name}: this is a filter, not a list: use edgebloom merge (or give --input lines if these are keys)`,
-    );
-  }
-  if (/^\s*<(!doctype\s+html|html)\b/i.test(sample)) {
-    throw new Failure(
-      `${name}: this looks like an HTML page, perhaps a server error: download the list again (or give --input lines if these are keys)`,
-    );
-  }
-  if (sample.startsWith("\x1f\x8b")) {
-    throw new Failure(
-      `${name}: this is gzip: unpack it, for example with gunzip -c (or give --input lines if these are keys)`,
-    );
-  }
-  if (sample.startsWith("\xff\xfe") || sample.startsWith("\xfe\xff")) {
-    throw new Failure(`${name}: this looks like UTF-16: convert it to UTF-8 (or give --input lines if these are keys)`);
-  }
-}

@@ -139,9 +139,9 @@ test("build accepts JSON arrays of strings", () => {
 
 test("build rejects JSON that is not an array of strings", () => {
   const json = (text, message) => assertFails(["build", "--input", "json"], message, text);
-  json('["a", "b", 3]', /the number 3 at index 2/);
-  json('["a", null]', /null at index 1/);
-  json('[["a"]]', /an array at index 0/);
+  json('["a", "b", 3]', /index 2: expected a string, got the number 3/);
+  json('["a", null]', /index 1: expected a string, got null/);
+  json('[["a"]]', /index 0: expected a string, got an array: give --column/);
   json('{"a": 1}', /got an object/);
   json('["a"', /not JSON/);
   json("a\nb\n", /not JSON.*leave out --input json/);
@@ -150,13 +150,13 @@ test("build rejects JSON that is not an array of strings", () => {
 });
 
 test("build rejects input that is not one key per line, unless forced", () => {
-  assertFails(["build"], /looks like JSON: for an array of strings give --input json/, '["a","b"]');
+  assertFails(["build"], /looks like JSON: for an array give --input json/, '["a","b"]');
   assertFails(["build"], /looks like JSON/, "[1,2]");
-  assertFails(["build"], /looks like JSON/, '{"a":1}');
+  assertFails(["build"], /looks like JSON in each line: give --input jsonl/, '{"a":1}');
   assertFails(["build"], /looks like JSON/, '[\n  "a"\n]');
   assertFails(["build"], /looks like UTF-16/, Buffer.from("\ufeffa\nb\n", "utf16le"));
   holdsExactly(load(new Uint8Array(works(["build", "--input", "lines"], '["a","b"]').bytes)), ['["a","b"]']);
-  holdsExactly(load(new Uint8Array(works(["build"], "[Adblock]\na").bytes)), ["[Adblock]", "a"]);
+  holdsExactly(load(new Uint8Array(works(["build"], "[Ad]\na").bytes)), ["[Ad]", "a"]);
 });
 
 test("build rejects an input without keys", () => {
@@ -399,7 +399,10 @@ test("errors name the wrong argument", () => {
   build(["--seed", "4294967296"], /--seed: /);
   build(["--seed", "Random"], /--seed: .*"random"/);
   build(["--layout", "square"], /--layout: .*blocked.*"square"/);
-  build(["--input", "csv"], /--input: .*json.*"csv"/);
+  build(["--input", "xml"], /--input: .*json.*"xml"/);
+  build(["--column", "1"], /--column: only with --input csv/);
+  build(["--input", "csv", "--column", "0"], /--column: columns count from 1/);
+  build(["--input", "csv", "--column", ""], /--column: expected a name or a number/);
   build(["--name", "n".repeat(1025)], /--name: .*1024/);
   build(["--version", "n".repeat(1025)], /--version: /);
   build(["--base64=yes"], /--base64: takes no value/);

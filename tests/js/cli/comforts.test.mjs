@@ -16,7 +16,6 @@ import {
 import { createHash } from "node:crypto";
 import { delimiter, dirname, join } from "node:path";
 import { test } from "node:test";
-import { gzipSync } from "node:zlib";
 import { createFilter, exportFilter } from "../../../pkg/compat.js";
 import { BloomFilter, CountingBloomFilter } from "../../../pkg/index.js";
 import { loadAny as load } from "../helpers/load-any.mjs";
@@ -53,7 +52,7 @@ const HELPS = {
 /** The maximum number of lines of a help text. */
 const SCREEN = 24;
 // publish has 23 options.
-const LINES = { build: 40, publish: 28 };
+const LINES = { build: 45, publish: 30, verify: 25 };
 
 test("each help has a purpose, all options and one example, and fits a screen", () => {
   for (const [name, text] of Object.entries(HELPS)) {
@@ -554,17 +553,15 @@ test("rejects base64 output longer than a string and names the option", async ()
   assert.equal(existsSync(at("large")), false);
 });
 
-test("rejects a filter file or gzipped file as a list", () => {
+test("rejects a filter file as a list", () => {
   put("list", "a");
   works(["build", "-q", "-o", "filter", "list"]);
   works(["build", "-q", "--base64", "-o", "text", "list"]);
-  put("list.gz", gzipSync("a"));
-  const merge = "this is a filter, not a list: use edgebloom merge (or give --input lines if these are keys)";
+  const merge = "this looks like a filter, not a list: use edgebloom merge (or --input lines if each line is a key)";
   assertFails(["build", "-o", "out", "filter"], `filter: ${merge}`);
-  assertFails(["build", "-o", "out", "text"], `text: ${merge}`);
   assertFails(
-    ["build", "-o", "out", "list.gz"],
-    "list.gz: this is gzip: unpack it, for example with gunzip -c (or give --input lines if these are keys)",
+    ["build", "-o", "out", "text"],
+    `text: ${merge}; the first line is ${JSON.stringify(String(get("text")).trim().slice(0, 60))}`,
   );
-  works(["build", "-q", "--input", "lines", "-o", "out", "list.gz"]);
+  works(["build", "-q", "--input", "lines", "-o", "out", "filter"]);
 });

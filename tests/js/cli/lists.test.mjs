@@ -3,12 +3,15 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { BloomFilter } from "../../../pkg/index.js";
 import { CLI, LIMIT, useFolder } from "../helpers/command-line.mjs";
 
 const { at, put, get, edgebloom } = useFolder();
 
 const OR_LINES = "(or --input lines if these are keys)";
+/** The end of an error about a list in another format. */
+const INSIST = "(or --input lines if each line is a key)";
 const SAYS = {
   mac: `CR without LF does not end a line: convert the list, for example with tr '\\r' '\\n' ${OR_LINES}`,
   hosts: `this looks like a hosts file, but each line is read as one key: give --input hosts ${OR_LINES}`,
@@ -92,53 +95,234 @@ test("--comments skips whole lines only", () => {
   const list = "# one\nkey\r\n  \t# two\nkey # is a key\n\n#\n a\n\r\nlast#";
   const keys = ["key", "key # is a key", " a", "last#"];
   put("list", list);
-  builds(["--comments", "list"], keys);
-  builds(["--comments"], keys, [], list);
-  builds(["--comments"], ["a\r", "b"], [], "a\r\r\n#x\nb");
   builds(["--comments", "--input", "lines", "list"], keys);
-  assertFails(
-    ["build", "--comments", "--input", "json", "list"],
-    "--comments: JSON has no comments; leave out --comments",
+  builds(["--comments", "--input", "lines"], keys, [], list);
+  builds(["--comments"], ["a\r", "b"], [], "a\r\r\n#x\nb");
+  for (const input of ["json", "csv"]) {
+    assertFails(
+      ["build", "--comments", "--input", input, "list"],
+      `--comments: only for lines, not for ${input}; leave out --comments`,
+    );
+  }
+});
+
+test("a list in another format is an error that shows the first line and the option to use", () => {
+  /** Lists in which every key would be lost, without a word. */
+  const lists = {
+    "quoted.txt": ['"mailinator.com"\n"guerrillamail.com"\n', "CSV with quotes: give --input csv", '"mailinator.com"'],
+    "columns.csv": ["domain,date\nmailinator.com,2021\n", "CSV: give --input csv --column NAME|N", "domain,date"],
+    "semicolons.csv": ["mailinator.com;1\nb.example;2\n", "CSV: give --input csv --column NAME|N", "mailinator.com;1"],
+    "columns.tsv": [
+      "mailinator.com\t2021\nb.example\t2022\n",
+      "TSV: give --input tsv --column NAME|N",
+      "mailinator.com\t2021",
+    ],
+    "blanks.txt": [
+      "mailinator.com \nb.example \n",
+      "lines with blanks around the keys: give --input csv, which removes them",
+      "mailinator.com ",
+    ],
+    "one-line.txt": [
+      "a.example,b.example,c.example\n",
+      "all keys in one line: put each on a line of its own, for example with tr ',' '\\n'",
+      "a.example,b.example,c.example",
+    ],
+    "nul.txt": [
+      "a.example\0b.example\0",
+      "UTF-16 or other binary data: convert it, for example with iconv -f UTF-16LE -t UTF-8",
+    ],
+    "utf16.txt": [
+      Buffer.from("a.example\nb.example\n", "utf16le"),
+      "UTF-16 or other binary data: convert it, for example with iconv -f UTF-16LE -t UTF-8",
+    ],
+    "mac.txt": [
+      "a.example\rb.example\r",
+      "lines that end with CR alone: convert it, for example with tr '\\r' '\\n'",
+      "a.example",
+    ],
+    hosts: [HOSTS, "a hosts file: give --input hosts", "# A list of hosts"],
+    "ads.txt": [
+      "[Adblock Plus 2.0]\n! Title: ads\n||ads.example^\n",
+      "a list for ad blockers: give --input adblock",
+      "[Adblock Plus 2.0]",
+    ],
+    "objects.jsonl": [
+      '{"domain":"a.example"}\n{"domain":"b.example"}\n',
+      "JSON in each line: give --input jsonl --column NAME",
+      '{"domain":"a.example"}',
+    ],
+    "list.zip": ["PK\x03\x04", "an archive: unpack it, for example with unzip -p, zstdcat, xzcat or bzcat"],
+  };
+  for (const [name, [content, says, first]] of Object.entries(lists)) {
+    put(name, content);
+    const shown = first === undefined ? "" : `; the first line is ${JSON.stringify(first)}`;
+    assertFails(["build", "-o", "out", name], `${name}: this looks like ${says} ${INSIST}${shown}`);
+    assertFails(["build", "-o", "out"], `standard input: this looks like ${says} ${INSIST}${shown}`, content);
+    assert.equal(edgebloom(["build", "--input", "lines", "-o", "out", name]).code, 0, name);
+    // Also where the form of the keys takes some of these.
+    if (["quoted.txt", "blanks.txt", "ads.txt", "mac.txt"].includes(name)) continue;
+    const { code, stderr } = edgebloom(["publish", "--keys", "domain", "-o", "set", name]);
+    assert.deepEqual([code, stderr.includes(`this looks like ${says}`)], [2, true], `${name}: ${stderr}`);
+  }
+});
+
+test("the first thousand lines decide, also if they come one by one and beside comments", () => {
+  const names = (count) => Array.from({ length: count }, (_, i) => `host-${i}.example`);
+  const late = `${names(1000).join("\n")}\n${"a,b\n".repeat(5000)}`;
+  builds([], [...names(1000), "a,b"], [], late);
+  const early = `${"# about this list\n".repeat(400)}${"a,b\n".repeat(550)}${names(50).join("\n")}\n`;
+  const { code, stderr } = edgebloom(["build", "-o", "out"], early);
+  assert.deepEqual([code, stderr.includes("this looks like CSV")], [2, true], stderr);
+});
+
+test("unusual keys are not mistaken for another format", () => {
+  // A few of a hundred lines.
+  const mixed = [...Array.from({ length: 98 }, (_, i) => `pass-${i}`), "with,comma", "with;semicolon"];
+  builds([], mixed, [], mixed.join("\n"));
+  builds([], ["a\rb", "c", "d", "e"], [], "a\rb\nc\nd\ne\n");
+  const odd = ["a#b", "c # d", "10.0.0.1", "::1", "1.2.3.4:80", "de:ad be:ef", "[x]", "a'b", 'say "x"'];
+  builds([], odd, [], odd.join("\r\n"));
+  const many = Array.from({ length: 999 }, (_, i) => `pass-${i}`);
+  for (const one of [" blank", '"quoted"', "0.0.0.0 a.example", "||a.example^"]) {
+    const list = [...many, one];
+    builds([], list, [], list.join("\n"));
+  }
+  builds(["--input", "lines"], ["a\rb", "#c"], [], "a\rb\n#c");
+});
+
+test("warns in one line about comments", () => {
+  const fewComments = `${"name.example\n".repeat(500)}# one\n`;
+  builds([], ["# a list", "a", "b"], [["standard input", "comments"]], "\n# a list\na\nb\n");
+  put("1", "# 1\na");
+  put("2", "# 2\nb");
+  builds(
+    ["1", "2"],
+    ["# 1", "a", "# 2", "b"],
+    [
+      ["1", "comments"],
+      ["2", "comments"],
+    ],
+  );
+  builds([], ["name.example", "# one"], [], fewComments);
+  builds(["-q"], ["# 1", "a"], [["standard input", "comments"]], "# 1\na");
+});
+
+test("csv: columns by name and number, quotes, CRLF, blanks, semicolons", () => {
+  const table =
+    '\ufeffid, "domain" ,note\r\n1,mailinator.com,"two\r\nlines"\r\n\r\n2, b.example ,"a ""b"""\r\n3,"c,d",\r\n4,,none\r\n';
+  const keys = ["mailinator.com", "b.example", "c,d"];
+  put("t.csv", table);
+  builds(["--input", "csv", "--column", "domain", "t.csv"], keys);
+  builds(["--input", "csv", "--column", "2", "t.csv"], ["domain", ...keys]);
+  builds(["--input", "csv", "--column", "b", "-"], ["2"], [], "a;b\n1;2\n");
+  builds(["--input", "csv"], ["a", "b\nc", "d"], [], '"a"\n"b\nc"\nd\n');
+  builds(
+    ["--input", "csv", "--column", "1"],
+    [Buffer.from("b\xfccher", "latin1")],
+    [],
+    Buffer.from("b\xfccher,1\n", "latin1"),
+  );
+  const fails = (args, message, input) =>
+    assertFails(["build", "-o", "out", "--input", "csv", ...args], message, input);
+  fails(
+    ["t.csv"],
+    "t.csv, line 1: 3 columns (id, domain, note): give --column NAME, or its number from 1 if there is no header",
+  );
+  fails(
+    ["--column", "host", "t.csv"],
+    't.csv: --column: expected one of id, domain, note, or a number up to 3, got "host"',
+  );
+  fails(["--column", "4", "t.csv"], 't.csv: --column: expected one of id, domain, note, or a number up to 3, got "4"');
+  builds(["--input", "csv", "--column", "2"], ["a", 'b "c"'], [], '1, "a"\n2, "b ""c""" \n');
+  fails(["--column", "2"], 'standard input, line 2: expected no blanks before a quote, got "\\"b"', '1,a,\n2, "b,c"\n');
+  fails(["--column", "2"], "standard input, line 3: expected 2 columns, got 1", 'a,"b\nb"\nc\n');
+  fails(["--column", "1"], "standard input, line 2: quoted field unterminated", 'a,b\n"c,d\ne\n');
+  fails(["--column", "1"], "standard input, line 2: trailing quote on quoted field is malformed", 'a,b\n"c"x,d\n');
+  // Rows that go on in the next piece of a long file.
+  const rows = Array.from({ length: 40_000 }, (_, i) => `${i},"a note\nin two lines",host-${i}.example\n`).join("");
+  builds(
+    ["--input", "csv", "--column", "3"],
+    Array.from({ length: 40_000 }, (_, i) => `host-${i}.example`),
+    [],
+    rows,
   );
 });
 
-test("warns in one line about a list in another format", () => {
-  const fewComments = `${"name.example\n".repeat(500)}# one\n`;
-  put("hosts", HOSTS);
-  const lines = (text) => [...new Set(text.replace("\ufeff", "").split(/\r?\n/).filter(Boolean))];
-  builds(["hosts"], lines(HOSTS), [["hosts", "hosts"]]);
-  builds(
-    ["--comments", "hosts"],
-    lines(HOSTS).filter((line) => !/^ *#/.test(line)),
-    [["hosts", "hosts"]],
+test("tsv, jsonl, json with a column, adblock", () => {
+  builds(["--input", "tsv", "--column", "b"], ["x y", "z,1"], [], "a\tb\n1\tx y\n2\tz,1\n");
+  builds(["--input", "jsonl"], ["a", "b\n", ""], [], '"a"\r\n\n"b\\n"\n""\n');
+  builds(["--input", "jsonl", "--column", "d"], ["a", "ü"], [], '{"d":"a","n":1}\n{"d":"ü"}');
+  builds(["--input", "json", "--column", "2"], ["b", "d"], [], '[["a","b"],["c","d"]]');
+  builds(["--input", "json", "--column", "d"], ["a"], [], '[{"d":"a"}]');
+  const fails = (args, message, input) => assertFails(["build", "-o", "out", "--input", ...args], message, input);
+  fails(
+    ["jsonl"],
+    "standard input, line 2: expected a string, got an object: give --column, one of d, e",
+    '"a"\n{"d":1,"e":2}\n',
   );
-  builds([], ["a\rb\rc"], [["standard input", "mac"]], "a\rb\rc\r");
-  builds([], ["a\rb\rc", "d"], [["standard input", "mac"]], "d\r\na\rb\rc\r");
-  builds([], ["# a list", "a", "b"], [["standard input", "comments"]], "\n# a list\na\nb\n");
-  builds([], ["a", " #x", "#y"], [["standard input", "comments"]], "a\n #x\n#y\n");
-  put("1", "# 1\na");
-  put("2", "0.0.0.0 b");
-  builds(
-    ["1", "2"],
-    ["# 1", "a", "0.0.0.0 b"],
+  fails(["jsonl", "--column", "x"], 'standard input, line 1: no member "x"; it has d', '{"d":1}\n');
+  fails(["jsonl", "--column", "toString"], 'standard input, line 1: no member "toString"; it has d', '{"d":1}\n');
+  fails(["jsonl", "--column", "d"], "standard input, line 1: expected a string, got the number 1", '{"d":1}\n');
+  fails(
+    ["json", "--column", "d"],
+    'standard input: index 0: expected an object with the member "d", got the string "a"',
+    '["a"]',
+  );
+  fails(["jsonl"], "standard input, line 1: JSON must be UTF-8; convert the file", Buffer.from('"\xff"\n', "latin1"));
+  const { stderr } = edgebloom(["build", "-o", "out", "--input", "jsonl"], '"a"\nb\n');
+  assert.match(stderr, /^edgebloom: standard input, line 2: not JSON: /);
+
+  const rules = `[Adblock Plus 2.0]
+! Title: ads
+# a comment
+||Ads.example^
+||tracker.example^$third-party,important
+||site.example^$script
+||site.example/ads/*
+@@||good.example^
+news.example##.ad
+||*.wild.example^
+/banner[0-9]/
+`;
+  put("rules.txt", rules);
+  const done = edgebloom(["build", "--input", "adblock", "-o", "out", "rules.txt"]);
+  assert.deepEqual(
+    [done.code, done.stderr],
     [
-      ["1", "comments"],
-      ["2", "hosts"],
+      0,
+      'edgebloom: warning: rules.txt: skipped 6 rules that do not block a whole host; the first is "||site.example^$script"\n',
     ],
   );
-  // No warning if an option names the format.
-  builds(["--input", "lines", "hosts"], lines(HOSTS));
-  builds(["--input", "lines"], ["a\rb", "#c"], [], "a\rb\n#c");
-  // Unusual keys without a warning.
-  builds([], ["a\rb", "c", "d", "e"], [], "a\rb\nc\nd\ne\n");
-  builds([], ["name.example", "# one"], [], fewComments);
-  builds(
-    [],
-    ["a#b", "c # d", "10.0.0.1", "::1", "1.2.3.4:80", "de:ad be:ef"],
-    [],
-    "a#b\nc # d\n10.0.0.1\n::1\n1.2.3.4:80\nde:ad be:ef\r\n",
+  assert.ok(
+    BloomFilter.fromBytes(get("out")).equals(BloomFilter.from(["Ads.example", "tracker.example"], { errorRate: 0.01 })),
   );
-  builds(["-q"], ["# 1", "a"], [["standard input", "comments"]], "# 1\na");
+});
+
+test("gzip is unpacked, an address is refused with the command for it", () => {
+  const keys = Array.from({ length: 50_000 }, (_, i) => `host-${i}.example`);
+  put("list.gz", Buffer.concat([gzipSync(`${keys.slice(0, 7).join("\n")}\n`), gzipSync(keys.slice(7).join("\n"))]));
+  builds(["list.gz"], keys);
+  builds(["-"], keys, [], get("list.gz"));
+  put("list.json.gz", gzipSync(JSON.stringify(["a", "b"])));
+  builds(["--input", "json", "list.json.gz", "list.gz"].slice(0, 3), ["a", "b"]);
+  put("cut.gz", get("list.gz").subarray(0, -20));
+  assertFails(
+    ["build", "-o", "out", "cut.gz"],
+    "cut.gz: gzip is damaged or not complete (unexpected end of file); download the list again",
+  );
+  const damaged = Buffer.from(get("list.gz"));
+  damaged[damaged.length - 100] ^= 1;
+  put("damaged.gz", damaged);
+  const { code, stderr } = edgebloom(["build", "-o", "out", "damaged.gz"]);
+  assert.deepEqual(
+    [code, /^edgebloom: damaged\.gz: gzip is damaged or not complete \(.*\)/.test(stderr)],
+    [2, true],
+    stderr,
+  );
+  assertFails(
+    ["build", "-o", "out", "https://lists.example/it's.txt"],
+    "https://lists.example/it's.txt: expected a file, got an address: curl -fsSL 'https://lists.example/it'\\''s.txt' | edgebloom ... -",
+  );
 });
 
 test("detects comments beyond the first lines", () => {
@@ -151,7 +335,7 @@ test("prints no warnings with an error", () => {
   put("bad", "[1]");
   assertFails(
     ["build", "-o", "out", "-", "bad"],
-    "bad: this looks like JSON: for an array of strings give --input json (or --input lines if these are keys)",
+    `bad: this looks like JSON: for an array give --input json ${INSIST}; the first line is "[1]"`,
     "# a\n",
   );
 });
@@ -199,13 +383,17 @@ test("never holds a whole list in memory", () => {
   );
   const text = lines.join("").repeat(100);
   assert.ok(text.length > 60_000_000);
-  for (const flag of ["--input=hosts", "--comments"]) {
-    const done = spawnSync(process.execPath, ["--max-old-space-size=24", CLI, "build", flag, "-o", "out"], {
-      cwd: at(),
-      input: text,
-      timeout: LIMIT,
-    });
-    assert.equal(done.status, 0, `${flag}: ${done.stderr}`);
+  for (const flags of ["--input=hosts", "--comments --input=lines", "--input=csv"]) {
+    const done = spawnSync(
+      process.execPath,
+      ["--max-old-space-size=24", CLI, "build", ...flags.split(" "), "-o", "out"],
+      {
+        cwd: at(),
+        input: text,
+        timeout: LIMIT,
+      },
+    );
+    assert.equal(done.status, 0, `${flags}: ${done.stderr}`);
     assert.equal(BloomFilter.fromBytes(get("out")).stats.inserted, 4096);
   }
 });

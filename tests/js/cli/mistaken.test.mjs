@@ -90,7 +90,7 @@ test("build rejects an HTML page as a list, unless --input lines is given", () =
     [result.code, result.stderr],
     [
       2,
-      "edgebloom: page: this looks like an HTML page, perhaps a server error: download the list again (or give --input lines if these are keys)\n",
+      'edgebloom: page: this looks like an HTML page, perhaps a server error: download the list again (or --input lines if each line is a key); the first line is "<!doctype HTML>"\n',
     ],
   );
   assert.equal(edgebloom(["build", "--input", "lines", "-o", "out", "page"]).code, 0);

@@ -35,7 +35,7 @@ const CASES = [
   [["build", "--layout", "p"], ["partitioned"]],
   [
     ["build", "--input", ""],
-    ["hosts", "json", "lines"],
+    ["adblock", "csv", "hosts", "json", "jsonl", "lines", "tsv"],
   ],
   [["build", "--capacity", ""], []],
   [
@@ -106,7 +106,7 @@ test("completes in bash", bash, () => {
 test("completes --option=value, arguments after -- and files in bash", bash, () => {
   prepare();
   assert.equal(inBash("ask build --layout = bl"), "blocked\n");
-  assert.equal(inBash("ask build --input ="), "lines\nhosts\njson\n");
+  assert.equal(inBash("ask build --input ="), "lines\ncsv\ntsv\nhosts\nadblock\njson\njsonl\n");
   assert.equal(inBash("ask check two.bloom -- --"), "");
   assert.equal(inBash("ask check two.bloom -- a"), "a-list.txt\n");
   assert.equal(
@@ -313,7 +313,14 @@ function onTerminal(args, env = {}) {
 
 test("shows progress on a terminal, with and without colours", script, () => {
   put("list", "a\nb\na\n");
-  const line = "\r\x1b[K[########################] 100 %  0.0 MB  3 keys";
+  // The first bytes, which say whether it is gzip, come first. The first lines wait until they have been looked at.
+  const line = [
+    "[########----------------]  33 %  0.0 MB  0",
+    "[########################] 100 %  0.0 MB  0",
+    "[########################] 100 %  0.0 MB  3",
+  ]
+    .map((text) => `\r\x1b[K${text} keys`)
+    .join("");
   const summary = "\r\x1b[Kedgebloom: 2 distinct keys, 72 bytes, error rate 0.01\r\n";
   for (const env of [{}, { NO_COLOR: "1" }, { FORCE_COLOR: "1" }]) {
     assert.equal(onTerminal(["build", "-o", "out", "list"], env), line + summary, JSON.stringify(env));

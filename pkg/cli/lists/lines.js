@@ -1,10 +1,9 @@
-// Lists of keys: plain lines, lines with comments, hosts files. They are read part by part and are never in memory as a whole.
+// Lists with keys in lines: one key per line, lines with comments, hosts files.
 
-import { oneOf } from "./arguments.js";
-import { Failure } from "./failure.js";
-import { eachLine } from "./lines.js";
+import { Failure } from "../failure.js";
+import { eachLine } from "../lines.js";
 
-/** @typedef {{ input?: string, comments?: boolean }} ListFormat the format of a list, as the user gives it */
+/** @typedef {import("./formats.js").ListFormat} ListFormat */
 
 const HASH = 35;
 /** The bytes of each part that are checked for other formats: a small part of the work. */
@@ -24,27 +23,8 @@ const HOST = {
   all: new RegExp(`^${ADDRESS}[ \\t]+[^\\s#]`, "gim"),
 };
 
-/** @satisfies {import("./options.js").OptionTable} */
-export const COMMENTS = /** @type {const} */ ({
-  comments: {
-    type: "boolean",
-    says: 'skip lines that begin with "#", also after blanks',
-  },
-});
-
-/**
- * @param {{ input?: string, comments?: boolean }} values
- * @param {readonly string[]} formats
- * @returns {ListFormat}
- */
-export function readListFormat({ input, comments }, formats) {
-  oneOf(input, "--input", formats);
-  if (comments && input === "json") throw new Failure("--comments: JSON has no comments; leave out --comments");
-  return { input, comments };
-}
-
 /** The keys in the lines of one list, and a warning if it looks like another format. */
-export class List {
+export class Lines {
   #name;
   #format;
   #line = 0;
@@ -64,6 +44,16 @@ export class List {
     this.#name = name;
     this.#format = format;
   }
+
+  /**
+   * @param {Buffer} part whole lines
+   * @param {import("./formats.js").Take} take
+   */
+  read(part, take) {
+    take(this.keys(part));
+  }
+
+  end() {}
 
   /**
    * The keys in some lines, one key per line.
