@@ -176,7 +176,9 @@ async function bundleForNode() {
     ENTRIES.filter(({ name }) => names.split(" ").includes(name)),
   );
   await bundleEntries(reader, []);
-  const shared = ["errors", "base64", "response", "inspecting", "raw", "dispose"].map((name) => `api/${name}.js`);
+  const shared = ["api/errors", "api/base64", "reader/response", "api/inspecting", "api/raw", "api/dispose"].map(
+    (name) => `${name}.js`,
+  );
   await bundleEntries(plain, shared, { isReaderApart: true });
   await bundleEntries(others, []);
   writeFileSync(at("pkg/cjs/package.json"), '{ "type": "commonjs" }\n');

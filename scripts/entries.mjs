@@ -153,6 +153,14 @@ function manifestOf() {
     typesVersions: { "*": Object.fromEntries(named.map((name) => [name, [`./types/${name}.d.ts`]])) },
     exports,
     sideEffects: [...sideEffects],
-    files: [...files, "LICENSE-APACHE", "LICENSE-MIT", "!wasm/BUILD.json", "!wasm/publish.js", "!wasm/*.d.ts"],
+    files: [
+      ...files,
+      "LICENSE-APACHE",
+      "LICENSE-MIT",
+      "!vendor/papaparse.js",
+      "!wasm/BUILD.json",
+      "!wasm/publish.js",
+      "!wasm/*.d.ts",
+    ],
   };
 }

@@ -46,7 +46,7 @@ pub fn round_trip(data: &[u8]) {
 
 /// A saved filter loads as the same filter, which is saved as the same bytes.
 fn save(filter: &AnyFilter) {
-    let list = Metadata { name: "a list", version: "" };
+    let list = Metadata { name: "a list", version: "", ..Default::default() };
     let file = filter.to_bytes(list).unwrap();
     let again = AnyFilter::from_bytes(&file).unwrap();
     // The file of a bitmap in one of our own layouts is one of ours.

@@ -112,8 +112,9 @@ export class BloomFilter extends MutableFilter {
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {import("../reader/key-form.js").FormOptions} [options]
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `base64` is not a string
+   * @throws {TypeError | RangeError} `base64` is not a string, or as `fromBytes`
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
    * @example
    * import { BloomFilter } from "edgebloom";
@@ -121,8 +122,8 @@ export class BloomFilter extends MutableFilter {
    * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
    * BloomFilter.fromBase64(filter.toBase64()).equals(filter); // true
    */
-  static fromBase64(base64) {
-    return this.fromBytes(decode(base64));
+  static fromBase64(base64, options) {
+    return this.fromBytes(decode(base64), options);
   }
 
   /**
@@ -131,9 +132,10 @@ export class BloomFilter extends MutableFilter {
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {Uint8Array} bytes
+   * @param {import("../reader/key-form.js").FormOptions} [options]
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `bytes` is not a Uint8Array
-   * @throws {RangeError} there is not enough memory
+   * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a form of its keys, and `keys` is missing
+   * @throws {RangeError} the file names another form of its keys than `keys`, or there is not enough memory
    * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" if another class reads it
    * @example
    * import { BloomFilter } from "edgebloom";
@@ -141,8 +143,8 @@ export class BloomFilter extends MutableFilter {
    * const filter = BloomFilter.from(["a", "b"], { capacity: 100, errorRate: 0.01 });
    * BloomFilter.fromBytes(filter.toBytes()).equals(filter); // true
    */
-  static fromBytes(bytes) {
-    return fromFile(this, bytesOf(bytes, "bytes"));
+  static fromBytes(bytes, options) {
+    return fromFile(this, bytesOf(bytes, "bytes"), options);
   }
 
   /**
@@ -172,7 +174,7 @@ export class BloomFilter extends MutableFilter {
    * @param {BloomFilter} other
    * @returns {this} a filter of this class
    * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
-   * @throws {RangeError} the filters differ in layout, bits, hashes or seed (`code` "INCOMPATIBLE"), or there is not enough memory
+   * @throws {RangeError} the filters differ in layout, bits, hashes, seed or the form of their keys (`code` "INCOMPATIBLE"), or there is not enough memory
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -223,7 +225,7 @@ export class BloomFilter extends MutableFilter {
   /**
    * Checks whether two filters can be combined.
    * @param {BloomFilter} other
-   * @returns {boolean} true if layout, bits, hashes and seed are the same
+   * @returns {boolean} true if layout, bits, hashes, seed and the form of the keys are the same
    * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
    * @example
    * import { BloomFilter } from "edgebloom";

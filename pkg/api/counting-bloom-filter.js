@@ -1,4 +1,5 @@
 import { BloomFilter, makeCells } from "./bloom-filter.js";
+import { keysOf } from "./entries.js";
 import { wrongType, wrongValue } from "./errors.js";
 import { instance } from "./making.js";
 import { handleOf } from "./membership-filter.js";
@@ -99,8 +100,9 @@ export class CountingBloomFilter extends BloomFilter {
    */
   remove(key) {
     const handle = handleOf(this);
-    const { inner } = handle;
-    return inner.remove(handle.putKey(key));
+    const { inner, form } = handle;
+    const remove = (/** @type {Key} */ each) => inner.remove(handle.putKey(each));
+    return form ? keysOf(form, key).reduce((isIn, each) => remove(each) || isIn, false) : remove(key);
   }
 
   /**
@@ -116,8 +118,9 @@ export class CountingBloomFilter extends BloomFilter {
    */
   count(key) {
     const handle = handleOf(this);
-    const { inner } = handle;
-    return inner.count(handle.putKey(key));
+    const { inner, form } = handle;
+    const count = (/** @type {Key} */ each) => inner.count(handle.putKey(each));
+    return form ? Math.min(...keysOf(form, key).map(count)) : count(key);
   }
 
   /**

@@ -1,11 +1,12 @@
 // An instance of a module, and the input range: the part of its memory through which keys and lines go. A key is written there
 // through one cached view, without an allocation in JavaScript or in WebAssembly.
 
-import { encoder, utf8Writer } from "../reader/utf8.js";
+import { utf8Writer } from "../reader/utf8.js";
 import { isBytes, plain } from "./bytes.js";
 import { moduleError, wrongType, wrongValue } from "./errors.js";
 
 /** Throws if bytes are not UTF-8. */
+const encoder = /* @__PURE__ */ new TextEncoder();
 export const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const USUAL_SIZE = 65536;
 

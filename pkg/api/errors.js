@@ -1,8 +1,10 @@
+import { argumentError, otherFormat, show, wrongType } from "../reader/errors.js";
 import { FilterFetchError } from "../reader/fetch-error.js";
 import { FilterFormatError } from "../reader/format-error.js";
 
 // The module and the reader throw the same classes.
 export { FilterFetchError, FilterFormatError };
+export { argumentError, show, wrongType };
 
 /** @typedef {import("../reader/fetch-error.js").FetchErrorCode} FetchErrorCode */
 /** @typedef {import("../reader/format-error.js").FormatErrorCode} FormatErrorCode */
@@ -62,55 +64,10 @@ function firstBytes(number) {
   return !format && /^[ -~]{4}$/.test(text) ? `${hex}, the text ${JSON.stringify(text)}` : hex + format;
 }
 
-/**
- * The end of an error message for data that look like gzip, HTML or JSON; "" for other data.
- * @param {string} text one character for each byte
- */
-export function otherFormat(text) {
-  const formats = { gzip: /^\x1f\x8b/, HTML: /^\s*<[!?a-z]/i, JSON: /^\s*[[{]/ };
-  const format = Object.entries(formats).find(([, start]) => start.test(text));
-  return format ? ` (it looks like ${format[0]})` : "";
-}
-
-/**
- * A wrong argument, as messages show it.
- * @param {unknown} value
- */
-export function show(value) {
-  if (typeof value === "string") return JSON.stringify(value.slice(0, 80));
-  if (typeof value === "function") return "a function";
-  if (typeof value !== "object" || !value) return String(value);
-  const tag = Object.prototype.toString.call(value).slice(8, -1);
-  const article = `${/^[AEIO]/.test(tag) ? "an" : "a"} ${tag}`;
-  if (tag.endsWith("ArrayBuffer")) return `${article}: pass new Uint8Array(buffer)`;
-  if (/BloomFilter$/.test(value.constructor?.name ?? "")) return `a ${value.constructor.name}`;
-  return tag === "Object" ? "an object" : article;
-}
-
-/**
- * A TypeError or a RangeError with `field`.
- * @param {ErrorConstructor} Kind
- * @param {string} field
- * @param {string} expected also what it got
- */
-export const argumentError = (Kind, field, expected) =>
-  Object.assign(new Kind(`${field}: expected ${expected}`), { field });
-
-/**
- * @param {ErrorConstructor} Kind
- * @param {string} field
- * @param {string} expected
- * @param {unknown} got
- * @returns {never}
- */
-function reject(Kind, field, expected, got) {
-  throw argumentError(Kind, field, `${expected}, got ${show(got)}`);
-}
-
 /** @type {(field: string, expected: string, got: unknown) => never} */
-export const wrongType = (...fault) => reject(TypeError, ...fault);
-/** @type {(field: string, expected: string, got: unknown) => never} */
-export const wrongValue = (...fault) => reject(RangeError, ...fault);
+export const wrongValue = (field, expected, got) => {
+  throw argumentError(RangeError, field, `${expected}, got ${show(got)}`);
+};
 
 /** The largest whole number that a double holds exactly. */
 const LARGEST = 2 ** 53 - 1;

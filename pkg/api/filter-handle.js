@@ -1,6 +1,6 @@
 // The handle of filters that take keys.
 
-import { coded } from "./errors.js";
+import { coded, incompatible } from "./errors.js";
 import { Handle, checkIterable, inGroups } from "./handle.js";
 
 /** @typedef {import("./types.js").Key} Key */
@@ -23,7 +23,7 @@ export class FilterHandle extends Handle {
    * @returns {FilterHandle<I>}
    */
   with(inner) {
-    return new FilterHandle(this.engine, inner);
+    return new FilterHandle(this.engine, inner, this.form);
   }
 
   /**
@@ -119,7 +119,7 @@ export class FilterHandle extends Handle {
    * @param {string} version
    */
   file(name, version) {
-    return this.whole((inner) => this.fileOf(inner.file(name, version)));
+    return this.whole((inner) => this.fileOf(inner.file(name, version, this.formName)));
   }
 
   /**
@@ -143,11 +143,11 @@ export class FilterHandle extends Handle {
   }
 
   /**
-   * True if the other filter is in the same module and has the same class there. Throws if one of them has been freed.
+   * True if the other filter is in the same module and has the same class there, and the same form of keys. Throws if one of them has been freed.
    * @param {import("./handle.js").Handle<any>} other
    */
-  isLike({ inner }) {
-    return inner.constructor === this.inner.constructor;
+  isLike({ inner, formName }) {
+    return inner.constructor === this.inner.constructor && formName === this.formName;
   }
 
   /**
@@ -157,6 +157,7 @@ export class FilterHandle extends Handle {
    */
   changeBy(other, change) {
     const { inner } = this;
+    if (this.formName !== other.formName) incompatible("keys", this.formName || "raw", other.formName || "raw");
     if (!this.isLike(other)) {
       const kinds = "one of another kind: scalable, static or of another system";
       throw coded(`other: expected a filter of the same kind, got ${kinds}`, "INCOMPATIBLE", "other");

@@ -7,12 +7,13 @@ import { headerFields, storable } from "./header.js";
 
 /** @typedef {import("./header.js").HeaderFields} HeaderFields */
 /** @typedef {import("./types.js").Bytes} Bytes */
+/** @typedef {import("../reader/key-form.js").QueryForm} QueryForm */
 /** @typedef {import("./types.js").Key} Key */
 
 /**
  * What every filter and static set has in the modules.
  * @typedef {Pick<import("../wasm/edgebloom.js").StaticSet, "contains" | "containsLines" | "containsMany" | "header" | "free"> & {
- *   file(name: string, version: string): Uint8Array | import("../wasm/edgebloom.js").FileParts }} Queryable
+ *   file(name: string, version: string, form: string): Uint8Array | import("../wasm/edgebloom.js").FileParts }} Queryable
  */
 
 /**
@@ -26,10 +27,17 @@ export class Handle {
   /**
    * @param {import("./engine.js").Engine<any>} engine the engine whose memory has the object
    * @param {I} inner
+   * @param {QueryForm} [form] the form of the keys. The methods of a handle take keys, not entries and queries
    */
-  constructor(engine, inner) {
+  constructor(engine, inner, form) {
     this.engine = engine;
     this.#inner = inner;
+    this.form = form;
+  }
+
+  /** The name of the form, for the filter file; "" for raw keys. */
+  get formName() {
+    return this.form?.form.name ?? "";
   }
 
   /** The object in the module. Throws after `free`. */
@@ -114,7 +122,7 @@ export class Handle {
    * @returns {HeaderFields}
    */
   header({ name, version }) {
-    return headerFields(this.inner.header(storable(name), storable(version)));
+    return headerFields(this.inner.header(storable(name), storable(version), this.formName));
   }
 
   /**
@@ -124,7 +132,7 @@ export class Handle {
    * @returns {Bytes}
    */
   file(name, version) {
-    return this.fileOf(this.inner.file(name, version));
+    return this.fileOf(this.inner.file(name, version, this.formName));
   }
 
   /**

@@ -1,6 +1,6 @@
 // The header of a filter file, and the facts about a filter that come from it.
 
-import { encoder } from "../reader/utf8.js";
+import { encode } from "../reader/utf8.js";
 import { wrongType, wrongValue } from "./errors.js";
 
 /** @typedef {import("./types.js").Layout} Layout */
@@ -14,7 +14,7 @@ const MAX_TEXT = 1024;
  * True if a text is short enough for a name or version. A character takes three bytes at most.
  * @param {string} text
  */
-const fits = (text) => text.length * 3 <= MAX_TEXT || encoder.encode(text).length <= MAX_TEXT;
+const fits = (text) => text.length * 3 <= MAX_TEXT || encode(text).length <= MAX_TEXT;
 
 /**
  * Checks a name or version.
@@ -41,7 +41,7 @@ export const storable = (text) => (typeof text === "string" && fits(text) ? text
 export function headerFields(header) {
   const { kind, schemeId, scheme, encoding, layout, bits, hashes, counterBits, sparse, seed, salt } = header;
   const { capacity, errorRate, inserted, byteLength, name = "", version = "", subFilters, growth, tightening } = header;
-  const { universe, exact } = header;
+  const { universe, exact, keyForm } = header;
   header.free();
   return {
     kind,
@@ -61,6 +61,7 @@ export function headerFields(header) {
     byteLength,
     name,
     version,
+    keyForm,
     subFilters,
     growth,
     tightening,
@@ -84,8 +85,17 @@ export function shapeOf({ scheme, layout, bits, hashes, seed, capacity, errorRat
  * @returns {import("./types.js").Header}
  */
 export function publicHeader(header) {
-  const { layout, name, version, counterBits, subFilters, salt } = header;
-  return { ...shapeOf(header), layout, salt, name, version, counterBits, subFilters: subFilters || 1 };
+  const { layout, name, version, keyForm, counterBits, subFilters, salt } = header;
+  return {
+    ...shapeOf(header),
+    layout,
+    salt,
+    name,
+    version,
+    ...(keyForm && { keyForm }),
+    counterBits,
+    subFilters: subFilters || 1,
+  };
 }
 
 /**

@@ -36,11 +36,11 @@ export { StaticMap } from "./static-map.js";
 /** @typedef {import("./types.js").OnSaturated} OnSaturated */
 /** @typedef {import("./types.js").RateOptions} RateOptions */
 /** @typedef {import("./load.js").AnyFilter} AnyFilter */
-/** @typedef {import("./response.js").BodyReader} BodyReader */
+/** @typedef {import("../reader/response.js").BodyReader} BodyReader */
 /** @typedef {import("./errors.js").FetchErrorCode} FetchErrorCode */
 /** @typedef {import("./errors.js").FormatErrorCode} FormatErrorCode */
-/** @typedef {import("./response.js").ResponseLike} ResponseLike */
-/** @typedef {import("./response.js").ResponseOptions} ResponseOptions */
+/** @typedef {import("../reader/response.js").ResponseLike} ResponseLike */
+/** @typedef {import("../reader/response.js").ResponseOptions} ResponseOptions */
 /** @typedef {import("./types.js").ScalableOptions} ScalableOptions */
 /** @typedef {import("./types.js").ScalableStats} ScalableStats */
 /** @typedef {import("./types.js").ShapeOptions} ShapeOptions */

@@ -7,6 +7,7 @@ import { PLAIN } from "./options.js";
 import { engine } from "./own-engine.js";
 import { readKey } from "./secret-key.js";
 
+/** @typedef {import("../reader/key-form.js").FormOptions} FormOptions */
 /** @typedef {import("./types.js").CommonOptions} CommonOptions */
 /** @typedef {import("./types.js").Key} Key */
 /** @typedef {import("./types.js").KeysSizing} KeysSizing */
@@ -130,7 +131,7 @@ export class KeyedBloomFilter extends BloomFilter {
    * Reads a filter from base64: the string that `toBase64` returns.
    * @overload
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
-   * @param {KeyOption} options
+   * @param {KeyOption & FormOptions} options
    * @returns {KeyedBloomFilter}
    * @throws {TypeError} `base64` is not a string, or `key` is not a Uint8Array
    * @throws {RangeError} `key` does not have 16 bytes
@@ -151,7 +152,7 @@ export class KeyedBloomFilter extends BloomFilter {
    */
   /**
    * @param {string} base64
-   * @param {KeyOption} [options]
+   * @param {KeyOption & FormOptions} [options]
    * @returns {any}
    */
   static fromBase64(base64, options) {
@@ -162,7 +163,7 @@ export class KeyedBloomFilter extends BloomFilter {
    * Reads a filter file: the bytes that `toBytes` returns. It checks the key before it allocates memory.
    * @overload
    * @param {Uint8Array} bytes
-   * @param {KeyOption} options
+   * @param {KeyOption & FormOptions} options
    * @returns {KeyedBloomFilter}
    * @throws {TypeError} `bytes` or `key` is not a Uint8Array
    * @throws {RangeError} `key` does not have 16 bytes, or there is not enough memory
@@ -184,11 +185,11 @@ export class KeyedBloomFilter extends BloomFilter {
    */
   /**
    * @param {Uint8Array} bytes
-   * @param {KeyOption} [options]
+   * @param {KeyOption & FormOptions} [options]
    * @returns {any}
    */
   static fromBytes(bytes, options) {
     const key = readKey(options);
-    return fromFile(this, bytesOf(bytes, "bytes"), key);
+    return fromFile(this, bytesOf(bytes, "bytes"), options, key);
   }
 }

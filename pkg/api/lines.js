@@ -1,6 +1,6 @@
 // Texts with one key per line.
 
-import { encoder } from "../reader/utf8.js";
+import { encode } from "../reader/utf8.js";
 import { concat, isBytes } from "./bytes.js";
 import { wrongType } from "./errors.js";
 
@@ -45,7 +45,7 @@ function* wholeLines(pieces) {
 }
 
 /** @param {string | Uint8Array} text */
-const utf8Of = (text) => (typeof text === "string" ? encoder.encode(text) : text);
+const utf8Of = (text) => (typeof text === "string" ? encode(text) : text);
 
 /**
  * The keys of a text: its lines that are not empty.

@@ -3,15 +3,21 @@ import { CountingBloomFilter } from "./counting-bloom-filter.js";
 import { bytesIn, readFile } from "./loading.js";
 import { instance } from "./making.js";
 import { engine } from "./own-engine.js";
+import { checkNames } from "./option-names.js";
 import { readHeader } from "./read-header.js";
-import { isResponse, readResponse } from "./response.js";
+import { isResponse, readResponse } from "../reader/response.js";
 import { ScalableBloomFilter } from "./scalable-bloom-filter.js";
 import { SparseBloomFilter } from "./sparse-bloom-filter.js";
 import { StaticFilter } from "./static-filter.js";
 import { StaticMap } from "./static-map.js";
 
-/** @typedef {import("./response.js").ResponseLike} ResponseLike */
-/** @typedef {import("./response.js").ResponseOptions} ResponseOptions */
+/** @typedef {import("../reader/response.js").ResponseLike} ResponseLike */
+/** @typedef {import("../reader/response.js").ResponseOptions} ResponseOptions */
+/** @typedef {import("../reader/key-form.js").FormOptions} FormOptions */
+/**
+ * Options of `load` for a response: those of reading it, and the form of the keys.
+ * @typedef {ResponseOptions & FormOptions} LoadOptions
+ */
 /**
  * A filter of any class of this package. Use `instanceof` to find out which.
  * @typedef {BloomFilter | CountingBloomFilter | ScalableBloomFilter | SparseBloomFilter | StaticFilter | StaticMap} AnyFilter
@@ -24,7 +30,7 @@ import { StaticMap } from "./static-map.js";
  * follow. It stops reading as soon as the body is longer than `limit` or does not start as a filter file.
  * @overload
  * @param {ResponseLike} response the result of `fetch`; its body is read
- * @param {ResponseOptions} [options]
+ * @param {LoadOptions} [options]
  * @returns {Promise<AnyFilter>}
  * @throws {TypeError} the body has been read, or an option is unknown. All these errors reject the promise
  * @throws {RangeError} `limit` is out of range
@@ -44,6 +50,7 @@ import { StaticMap } from "./static-map.js";
  * With a `Response`, it returns a promise: `await load(await fetch(url))`.
  * @overload
  * @param {Uint8Array | string} bytes a filter file, or its base64 string
+ * @param {FormOptions} [options]
  * @returns {AnyFilter} a `BloomFilter`, `CountingBloomFilter`, `ScalableBloomFilter`, `SparseBloomFilter`, `StaticFilter` or
  *   `StaticMap`
  * @throws {TypeError} `bytes` is not a Uint8Array, a string or a Response
@@ -58,12 +65,24 @@ import { StaticMap } from "./static-map.js";
  */
 /**
  * @param {Uint8Array | string | ResponseLike} input
- * @param {ResponseOptions} [options]
+ * @param {LoadOptions} [options]
  * @returns {AnyFilter | Promise<AnyFilter>}
  */
 export function load(input, options) {
   if (isResponse(input)) return loadResponse(input, options);
-  const file = readFile(engine(), bytesIn(input), KINDS, { wanted: "edgebloom without a secret key" });
+  checkNames(options ?? {}, ["keys", "invalid"]);
+  return loadBytes(bytesIn(input), options);
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {FormOptions} [options]
+ */
+function loadBytes(bytes, options) {
+  const file = readFile(engine(), bytes, KINDS, {
+    wanted: "edgebloom without a secret key",
+    ...(options && { options }),
+  });
   return instance(CLASSES[/** @type {keyof typeof CLASSES} */ (file.kind)], file.handle, file);
 }
 
@@ -80,6 +99,7 @@ const KINDS = /** @type {import("./loading.js").Kind[]} */ (Object.keys(CLASSES)
 
 /**
  * @param {ResponseLike} response
- * @param {ResponseOptions | undefined} options
+ * @param {LoadOptions | undefined} options
  */
-const loadResponse = async (response, options) => load(await readResponse(response, options, readHeader));
+const loadResponse = async (response, options) =>
+  loadBytes(await readResponse(response, options, readHeader, ["limit", "keys", "invalid"]), options);

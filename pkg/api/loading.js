@@ -1,5 +1,6 @@
 // Reads filter files into the module.
 
+import { queryForm } from "../reader/key-form.js";
 import { decode } from "./base64.js";
 import { bytesOf } from "./bytes.js";
 import { FilterFormatError } from "./errors.js";
@@ -97,22 +98,37 @@ export function loadFile(engine, file, check) {
  * @param {Engine} engine
  * @param {Uint8Array} file
  * @param {Kind[]} kinds
- * @param {{ key?: Uint8Array, wanted?: string }} [options] the secret key of a keyed filter; the filters that the caller reads
+ * @param {{ key?: Uint8Array, wanted?: string, options?: import("../reader/key-form.js").FormOptions }} [how] the secret key of a keyed filter; the
+ *   filters that the caller reads; the form of the keys
  * @returns {{ kind: Kind, handle: FilterHandle<any>, name: string, version: string }}
  */
-export function readFile(engine, file, kinds, { key, wanted } = {}) {
+export function readFile(engine, file, kinds, { key, wanted, options = {} } = {}) {
   let kind = /** @type {Kind} */ ("plain");
+  let keyForm = "";
   const { loading, name, version } = loadFile(engine, file, (started) => {
     kind = started.kind;
+    keyForm = started.keyForm ?? "";
     checkKind(kind, kinds, wanted);
     if (!key) return;
     engine.putBytes(key);
     started.unlock();
   });
-  if (kind === "static" || kind === "map") {
-    const inner = kind === "map" ? loading.staticMap() : loading.staticSet();
-    return { kind, handle: /** @type {any} */ (new Handle(engine, inner)), name, version };
+  const isStatic = kind === "static" || kind === "map";
+  /** @type {any} */
+  const inner = isStatic
+    ? kind === "map"
+      ? loading.staticMap()
+      : loading.staticSet()
+    : kind === "scalable"
+      ? loading.scalable()
+      : loading.filter();
+  try {
+    // After the checksum: a damaged file is damaged, whatever form it names.
+    const form = queryForm(keyForm, options);
+    const handle = isStatic ? new Handle(engine, inner, form) : new FilterHandle(engine, inner, form);
+    return { kind, handle: /** @type {any} */ (handle), name, version };
+  } catch (error) {
+    inner.free();
+    throw error;
   }
-  const inner = kind === "scalable" ? loading.scalable() : loading.filter();
-  return { kind, handle: new FilterHandle(engine, /** @type {any} */ (inner)), name, version };
 }

@@ -2,8 +2,11 @@
 
 import { FilterHandle } from "./filter-handle.js";
 import { checkIterable } from "./handle.js";
+import { entriesIn, keysIn } from "./entries.js";
 import { linesOf, textsOf } from "./lines.js";
 import { readFile } from "./loading.js";
+import { handleOf } from "./membership-filter.js";
+import { checkNames } from "./option-names.js";
 import { readOptions } from "./options.js";
 import { engine } from "./own-engine.js";
 import { WatchedHandle } from "./watched-handle.js";
@@ -11,6 +14,8 @@ import { WatchedHandle } from "./watched-handle.js";
 /** @typedef {import("../wasm/edgebloom.js").Builder} Builder */
 /** @typedef {import("../wasm/edgebloom.js").Filter} WasmFilter */
 /** @typedef {import("./engine.js").OwnModule} OwnModule */
+/** @typedef {import("../reader/key-form.js").FormOptions} FormOptions */
+/** @typedef {import("../reader/key-form.js").QueryForm} QueryForm */
 /** @typedef {import("./lines.js").Lines} Lines */
 /** @typedef {import("./types.js").Key} Key */
 /** @typedef {ReturnType<typeof readOptions>} Settings */
@@ -42,8 +47,10 @@ export function instance(Class, handle, { name, version }) {
  * @param {WasmFilter} inner
  * @param {Settings} settings
  */
-export const handleFor = (inner, { onSaturated }) =>
-  onSaturated === undefined ? new FilterHandle(engine(), inner) : new WatchedHandle(engine(), inner, onSaturated);
+export const handleFor = (inner, { onSaturated, form }) =>
+  onSaturated === undefined
+    ? new FilterHandle(engine(), inner, form)
+    : new WatchedHandle(engine(), inner, onSaturated, form);
 
 /**
  * Makes something of keys whose number is not known in advance.
@@ -63,14 +70,25 @@ export function build(seed, collect, finish) {
   }
 }
 
-/** @type {(keys: Iterable<Key>) => (builder: Builder) => void} */
-export const collectKeys = (keys) => (builder) => {
-  for (const key of keys) builder.push(engine().putKey(key), 1);
+/** @type {(entries: Iterable<Key>, form?: QueryForm) => (builder: Builder) => void} */
+export const collectKeys = (entries, form) => (builder) => {
+  for (const key of keysIn(form, entries)) builder.push(engine().putKey(key), 1);
 };
 
-/** @type {(texts: Iterable<string | Uint8Array>) => (builder: Builder) => void} */
-export const collectLines = (texts) => (builder) => {
+/** @type {(texts: Iterable<string | Uint8Array>, form?: QueryForm) => (builder: Builder) => void} */
+export const collectLines = (texts, form) => (builder) => {
+  if (form) return collectKeys(entriesIn(texts), form)(builder);
   for (const text of texts) engine().eachPiece(text, (length) => builder.pushLines(length));
+};
+
+/**
+ * The keys that queries look up, for example the parents of a host name.
+ * @type {(queries: Iterable<Key>, form: QueryForm | undefined) => (builder: Builder) => void}
+ */
+export const collectLookups = (queries, form) => (builder) => {
+  for (const query of queries) {
+    for (const key of form ? form.form.lookups(query) : [query]) builder.push(engine().putKey(key), 1);
+  }
 };
 
 /**
@@ -112,22 +130,26 @@ export function fromKeys(Class, keys, options) {
   const settings = readOptions(options, Class.kind.options, true);
   checkIterable(keys);
   if (!settings.byKeys) return filled(Class, options, (filter) => filter.addMany(keys));
-  return Class.kind.build ? built(Class, settings, collectKeys(keys)) : fromCountedKeys(Class, keys, options);
+  return Class.kind.build
+    ? built(Class, settings, collectKeys(keys, settings.form))
+    : fromCountedKeys(Class, keys, options);
 }
 
 /**
  * Makes a filter that cannot be built from digests, because its positions need more than these.
  * @param {FilterClass} Class
- * @param {Iterable<Key>} keys
+ * @param {Iterable<Key>} entries
  * @param {object} options
  */
-function fromCountedKeys(Class, keys, options) {
+function fromCountedKeys(Class, entries, options) {
+  const keys = keysIn(readOptions(options, Class.kind.options, true).form, entries);
   const all = Class.kind.repeats ? [...keys] : undefined;
   /** @type {Map<string, Key>} */
   const distinct = new Map();
   for (const key of all ?? keys) distinct.set(engine().textOf(key), key);
   const sized = { ...options, capacity: distinct.size || 1 };
-  return filled(Class, sized, (filter) => filter.addMany(all ?? distinct.values()));
+  // These are keys already, not entries.
+  return filled(Class, sized, (filter) => handleOf(filter).addMany(all ?? distinct.values()));
 }
 
 /**
@@ -138,24 +160,26 @@ function fromCountedKeys(Class, keys, options) {
 export function fromLines(Class, lines, options) {
   const settings = readOptions(options, Class.kind.options, true);
   const texts = textsOf(lines);
-  if (settings.byKeys && Class.kind.build) return built(Class, settings, collectLines(texts));
-  if (settings.byKeys) return fromCountedKeys(Class, keysIn(texts), options);
+  if (settings.byKeys && Class.kind.build) return built(Class, settings, collectLines(texts, settings.form));
+  if (settings.byKeys) return fromCountedKeys(Class, settings.form ? entriesIn(texts) : linesIn(texts), options);
   return filled(Class, options, (filter) => {
     for (const text of texts) filter.addLines(text);
   });
 }
 
 /** @param {Iterable<string | Uint8Array>} texts */
-function* keysIn(texts) {
+function* linesIn(texts) {
   for (const text of texts) yield* linesOf(text);
 }
 
 /**
  * @param {{ new (options: any): any, kind: Pick<Kind, "files"> }} Class
  * @param {Uint8Array} bytes
+ * @param {FormOptions} [options]
  * @param {Uint8Array} [key] the secret key of a keyed filter
  */
-export function fromFile(Class, bytes, key) {
-  const file = readFile(engine(), bytes, Class.kind.files, { key });
+export function fromFile(Class, bytes, options = {}, key = undefined) {
+  checkNames(options, key ? ["key", "keys", "invalid"] : ["keys", "invalid"]);
+  const file = readFile(engine(), bytes, Class.kind.files, { options, ...(key && { key }) });
   return instance(Class, file.handle, file);
 }

@@ -1,10 +1,14 @@
 // What filters and static sets have in common: queries, name and version, the filter file.
 
+import { hasInForm } from "../reader/key-form.js";
 import { encodeFile } from "./base64.js";
 import { dispose } from "./dispose.js";
+import { entriesIn } from "./entries.js";
 import { argumentError, wrongType } from "./errors.js";
+import { checkIterable } from "./handle.js";
 import { checkedText } from "./header.js";
 import { inspect } from "./inspecting.js";
+import { textsOf } from "./lines.js";
 import { markRaw } from "./raw.js";
 
 /** @typedef {import("./types.js").Bytes} Bytes */
@@ -74,7 +78,8 @@ export class MembershipFilter {
    * filter.has("never added"); // false: no
    */
   has(key) {
-    return this.#handle.has(key);
+    const handle = this.#handle;
+    return handle.form ? hasInForm(handle.form, key, (each) => handle.has(each)) : handle.has(key);
   }
 
   /**
@@ -90,7 +95,8 @@ export class MembershipFilter {
    * filter.hasMany(["a", "never added"]).join(); // "1,0"
    */
   hasMany(keys) {
-    return this.#handle.hasMany(keys);
+    const handle = this.#handle;
+    return handle.form ? this.#hasEach(keys, handle.form) : handle.hasMany(keys);
   }
 
   /**
@@ -106,7 +112,34 @@ export class MembershipFilter {
    * filter.hasLines("a\nnever added").join(); // "1,0"
    */
   hasLines(lines) {
-    return this.#handle.hasLines(lines);
+    const handle = this.#handle;
+    return handle.form ? this.#hasEach(entriesIn(textsOf(lines)), handle.form) : handle.hasLines(lines);
+  }
+
+  /**
+   * Looks up queries in a form.
+   * @param {Iterable<Key>} queries
+   * @param {import("../reader/key-form.js").QueryForm} form
+   */
+  #hasEach(queries, form) {
+    checkIterable(queries);
+    return Uint8Array.from(queries, (query) => Number(hasInForm(form, query, (key) => this.#handle.has(key), true)));
+  }
+
+  /**
+   * The form of the keys, such as "domain"; "raw" without one. With a form, methods that add take entries of a list, and methods that look up take
+   * queries; `positions` and `allow` take keys.
+   * @returns {string}
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   * import { email } from "edgebloom/keys";
+   *
+   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.001, keys: email });
+   * filter.keyForm; // "email"
+   * filter.has("Bob@Mailinator.COM"); // true: maybe
+   */
+  get keyForm() {
+    return this.#handle.formName || "raw";
   }
 
   /**

@@ -1,10 +1,14 @@
 // What all filters that take keys have in common.
 
+import { entriesIn, keysOf } from "./entries.js";
+import { checkIterable } from "./handle.js";
+import { textsOf } from "./lines.js";
 import { instance } from "./making.js";
 import { MembershipFilter, handleOf } from "./membership-filter.js";
 import { statsOf } from "./header.js";
 
 /** @typedef {import("./filter-handle.js").FilterHandle<any>} FilterHandle */
+/** @typedef {import("../reader/key-form.js").QueryForm} QueryForm */
 /** @typedef {import("./types.js").Key} Key */
 
 /**
@@ -33,7 +37,8 @@ export class MutableFilter extends MembershipFilter {
    * filter.add("new.example"); // false
    */
   add(key) {
-    return handleOf(this).add(key);
+    const handle = handleOf(this);
+    return handle.form ? addAll(handle, handle.form, key) : handle.add(key);
   }
 
   /**
@@ -49,7 +54,8 @@ export class MutableFilter extends MembershipFilter {
    * filter.addMany(["x", "y", "x"]); // 2
    */
   addMany(keys) {
-    return handleOf(this).addMany(keys);
+    const handle = handleOf(this);
+    return handle.form ? addEach(handle, handle.form, keys) : handle.addMany(keys);
   }
 
   /**
@@ -65,7 +71,8 @@ export class MutableFilter extends MembershipFilter {
    * filter.addLines("x\r\n\ny\n"); // 2
    */
   addLines(lines) {
-    return handleOf(this).addLines(lines);
+    const handle = handleOf(this);
+    return handle.form ? addEach(handle, handle.form, entriesIn(textsOf(lines))) : handle.addLines(lines);
   }
 
   /**
@@ -152,4 +159,27 @@ export class MutableFilter extends MembershipFilter {
   like(handle) {
     return instance(/** @type {any} */ (this.constructor), handle, this);
   }
+}
+
+/**
+ * Adds the keys of an entry.
+ * @param {FilterHandle} handle
+ * @param {QueryForm} form
+ * @param {Key} entry
+ * @returns {boolean} true if one of them is new
+ */
+const addAll = (handle, form, entry) => keysOf(form, entry).reduce((isNew, key) => handle.add(key) || isNew, false);
+
+/**
+ * Adds the keys of entries.
+ * @param {FilterHandle} handle
+ * @param {QueryForm} form
+ * @param {Iterable<Key>} entries
+ * @returns {number} how many entries changed the filter
+ */
+function addEach(handle, form, entries) {
+  checkIterable(entries);
+  let changed = 0;
+  for (const entry of entries) changed += +addAll(handle, form, entry);
+  return changed;
 }

@@ -1,3 +1,4 @@
+import { queryForm } from "../reader/key-form.js";
 import { argumentError, rate, whole, wrongType, wrongValue } from "./errors.js";
 import { checkedText } from "./header.js";
 
@@ -5,7 +6,19 @@ import { checkedText } from "./header.js";
 export const LAYOUTS = ["standard", "partitioned", "blocked"];
 
 /** The options of a plain filter. */
-export const PLAIN = ["capacity", "errorRate", "seed", "layout", "name", "version", "bits", "hashes", "onSaturated"];
+export const PLAIN = [
+  "capacity",
+  "errorRate",
+  "seed",
+  "layout",
+  "keys",
+  "invalid",
+  "name",
+  "version",
+  "bits",
+  "hashes",
+  "onSaturated",
+];
 const MAX_SEED = 4294967295;
 const POLICIES = ["warn", "throw", "clear", "rotate"];
 
@@ -41,6 +54,7 @@ export function readOptions(options, known, sizedByKeys) {
     capacity: byShape || (sizedByKeys && capacity === undefined) ? 0 : whole(capacity, "capacity", 1),
     errorRate: byShape ? 0 : rate(errorRate),
     seed: readSeed(seed),
+    form: queryForm("", options),
     name,
     version,
   };

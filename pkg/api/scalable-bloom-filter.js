@@ -36,7 +36,7 @@ export class ScalableBloomFilter extends MutableFilter {
    * @type {import("./making.js").Kind}
    */
   static kind = {
-    options: [...PLAIN.slice(0, 6), "growth", "tightening"],
+    options: [...PLAIN.slice(0, 8), "growth", "tightening"],
     files: ["scalable"],
     make(wasm, settings) {
       const { layout, capacity, errorRate, seed, growth = 2, tightening = 0.85 } = /** @type {any} */ (settings);
@@ -110,8 +110,9 @@ export class ScalableBloomFilter extends MutableFilter {
    * @template {typeof ScalableBloomFilter} T
    * @this {T}
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {import("../reader/key-form.js").FormOptions} [options]
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `base64` is not a string
+   * @throws {TypeError | RangeError} `base64` is not a string, or as `fromBytes`
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
    * @example
    * import { ScalableBloomFilter } from "edgebloom";
@@ -119,8 +120,8 @@ export class ScalableBloomFilter extends MutableFilter {
    * const seen = ScalableBloomFilter.from(["a", "b"], { errorRate: 0.01 });
    * ScalableBloomFilter.fromBase64(seen.toBase64()).equals(seen); // true
    */
-  static fromBase64(base64) {
-    return fromFile(this, decode(base64));
+  static fromBase64(base64, options) {
+    return fromFile(this, decode(base64), options);
   }
 
   /**
@@ -128,9 +129,10 @@ export class ScalableBloomFilter extends MutableFilter {
    * @template {typeof ScalableBloomFilter} T
    * @this {T}
    * @param {Uint8Array} bytes
+   * @param {import("../reader/key-form.js").FormOptions} [options]
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `bytes` is not a Uint8Array
-   * @throws {RangeError} there is not enough memory
+   * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a form of its keys, and `keys` is missing
+   * @throws {RangeError} the file names another form of its keys than `keys`, or there is not enough memory
    * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" if another class reads it
    * @example
    * import { ScalableBloomFilter } from "edgebloom";
@@ -138,8 +140,8 @@ export class ScalableBloomFilter extends MutableFilter {
    * const seen = ScalableBloomFilter.from(["a", "b"], { errorRate: 0.01 });
    * ScalableBloomFilter.fromBytes(seen.toBytes()).equals(seen); // true
    */
-  static fromBytes(bytes) {
-    return fromFile(this, bytesOf(bytes, "bytes"));
+  static fromBytes(bytes, options) {
+    return fromFile(this, bytesOf(bytes, "bytes"), options);
   }
 
   /**
@@ -169,5 +171,5 @@ function partsOf(options) {
   const { kind } = ScalableBloomFilter;
   const settings = readOptions(options, kind.options);
   const { name, version } = settings;
-  return { handle: new FilterHandle(engine(), kind.make(engine().wasm, settings)), name, version };
+  return { handle: new FilterHandle(engine(), kind.make(engine().wasm, settings), settings.form), name, version };
 }

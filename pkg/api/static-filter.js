@@ -1,13 +1,16 @@
 import { decode } from "./base64.js";
 import { bytesOf } from "./bytes.js";
+import { entriesIn } from "./entries.js";
 import { argumentError, wrongType, wrongValue } from "./errors.js";
 import { Handle, checkIterable } from "./handle.js";
 import { textsOf } from "./lines.js";
-import { build, collectKeys, collectLines, fromFile, instance } from "./making.js";
+import { build, collectKeys, collectLines, collectLookups, fromFile, instance } from "./making.js";
 import { MembershipFilter, handleOf } from "./membership-filter.js";
 import { readOptions } from "./options.js";
 import { engine } from "./own-engine.js";
 
+/** @typedef {import("../reader/key-form.js").FormOptions} FormOptions */
+/** @typedef {import("../reader/key-form.js").QueryForm} QueryForm */
 /** @typedef {import("./lines.js").Lines} Lines */
 /** @typedef {import("./types.js").Key} Key */
 /** @typedef {import("../wasm/edgebloom.js").Builder} Builder */
@@ -18,6 +21,9 @@ import { engine } from "./own-engine.js";
  * @typedef {object} StaticOptions
  * @property {number} errorRate p, the false-positive rate, which is the share of non-members that `has` answers true for: 2^-32 (2.4e-10) to 0.5
  * @property {number | "random"} [seed] seed of the hash: 0 (default) to 4294967295, or "random"
+ * @property {import("../reader/key-form.js").KeyForm} [keys] the form of the keys, from `edgebloom/keys` or your own: entries and queries are converted, and
+ *   the filter file names it
+ * @property {import("../reader/key-form.js").Invalid} [invalid] what `has` does with a query that does not have the form of the keys
  * @property {string} [name] the name of the list, at most 1,024 bytes of UTF-8; "" by default
  * @property {string} [version] the version of the list, at most 1,024 bytes of UTF-8; "" by default
  * @property {N} [never] keys that must not be false positives: `has` answers "no" for each of them, unless it is a member. For `fromLines`, one key
@@ -39,7 +45,7 @@ import { engine } from "./own-engine.js";
  * @property {number} byteLength the length of `toBytes()`; an invalid name or version counts as empty
  */
 
-const OPTIONS = ["errorRate", "seed", "name", "version", "never"];
+const OPTIONS = ["errorRate", "seed", "keys", "invalid", "name", "version", "never"];
 
 /**
  * A set that you build once from all keys, and that never changes. It has the smallest file: from 10,000 keys on, at error rates of
@@ -92,10 +98,14 @@ export class StaticFilter extends MembershipFilter {
    */
   static from(keys, options) {
     checkIterable(keys);
-    return buildSet(options, collectKeys(keys), (never) => {
-      checkIterable(never, "never");
-      return collectKeys(never);
-    });
+    return buildSet(
+      options,
+      (form) => collectKeys(keys, form),
+      (never, form) => {
+        checkIterable(never, "never");
+        return collectLookups(never, form);
+      },
+    );
   }
 
   /**
@@ -115,15 +125,23 @@ export class StaticFilter extends MembershipFilter {
    */
   static fromLines(lines, options) {
     const texts = textsOf(lines);
-    return buildSet(options, collectLines(texts), (never) => collectLines(textsOf(never, "never")));
+    return buildSet(
+      options,
+      (form) => collectLines(texts, form),
+      (never, form) => {
+        const lines = textsOf(never, "never");
+        return form ? collectLookups(entriesIn(lines), form) : collectLines(lines);
+      },
+    );
   }
 
   /**
    * Reads a filter file: the bytes that `toBytes` returns. It checks all bytes and copies them.
    * @param {Uint8Array} bytes
+   * @param {FormOptions} [options]
    * @returns {StaticFilter}
-   * @throws {TypeError} `bytes` is not a Uint8Array
-   * @throws {RangeError} there is not enough memory
+   * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a form of its keys, and `keys` is missing
+   * @throws {RangeError} the file names another form of its keys than `keys`, or there is not enough memory
    * @throws {FilterFormatError} `bytes` are not one whole, valid file of a static set
    * @example
    * import { StaticFilter } from "edgebloom";
@@ -131,13 +149,14 @@ export class StaticFilter extends MembershipFilter {
    * const set = StaticFilter.from(["a", "b"], { errorRate: 0.001 });
    * StaticFilter.fromBytes(set.toBytes()).has("a"); // true: maybe
    */
-  static fromBytes(bytes) {
-    return fromFile(this, bytesOf(bytes, "bytes"));
+  static fromBytes(bytes, options) {
+    return fromFile(this, bytesOf(bytes, "bytes"), options);
   }
 
   /**
    * Reads a set from base64: the string that `toBase64` returns.
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {FormOptions} [options]
    * @returns {StaticFilter}
    * @throws {TypeError} `base64` is not a string
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
@@ -147,8 +166,8 @@ export class StaticFilter extends MembershipFilter {
    * const set = StaticFilter.from(["a", "b"], { errorRate: 0.001 });
    * StaticFilter.fromBase64(set.toBase64()).has("a"); // true: maybe
    */
-  static fromBase64(base64) {
-    return fromFile(this, decode(base64));
+  static fromBase64(base64, options) {
+    return fromFile(this, decode(base64), options);
   }
 
   /**
@@ -206,8 +225,8 @@ export function checkStaticRate(errorRate) {
  * Builds a set of the keys that `collect` pushes.
  * @template N
  * @param {StaticOptions<N>} options
- * @param {(builder: Builder) => void} collect
- * @param {(never: N) => (builder: Builder) => void} collectNever
+ * @param {(form: QueryForm | undefined) => (builder: Builder) => void} collect
+ * @param {(never: N, form: QueryForm | undefined) => (builder: Builder) => void} collectNever
  * @returns {StaticFilter}
  */
 function buildSet(options, collect, collectNever) {
@@ -215,14 +234,14 @@ function buildSet(options, collect, collectNever) {
     wrongType("errorRate", RATES, options.errorRate);
   }
   const settings = readOptions(options, OPTIONS, true);
-  const { errorRate, seed } = settings;
+  const { errorRate, seed, form } = settings;
   // Checked here, before it reads all keys.
   checkStaticRate(errorRate);
   const { never } = settings;
-  const collectUniverse = never === undefined ? undefined : collectNever(never);
-  const set = build(seed, collect, (builder) => {
+  const collectUniverse = never === undefined ? undefined : collectNever(never, form);
+  const set = build(seed, collect(form), (builder) => {
     if (!collectUniverse) return builder.finishStatic(errorRate);
     return build(seed, collectUniverse, (universe) => builder.finishExact(errorRate, universe));
   });
-  return instance(StaticFilter, new Handle(engine(), set), settings);
+  return instance(StaticFilter, new Handle(engine(), set, form), settings);
 }

@@ -1,8 +1,10 @@
-import { encoder } from "../reader/utf8.js";
+import { firstOf, keysForValue } from "../reader/key-form.js";
+import { encode } from "../reader/utf8.js";
 import { decode } from "./base64.js";
 import { bytesOf } from "./bytes.js";
 import { argumentError, wrongType, wrongValue } from "./errors.js";
 import { Handle, checkIterable } from "./handle.js";
+import { keysOf } from "./entries.js";
 import { fromFile, instance } from "./making.js";
 import { MembershipFilter, handleOf } from "./membership-filter.js";
 import { readOptions } from "./options.js";
@@ -17,6 +19,9 @@ import { RATES, checkStaticRate } from "./static-filter.js";
  * @typedef {object} MapOptions
  * @property {number} errorRate p, the share of keys without a value for which `get` returns one all the same: 2^-32 (2.4e-10) to 0.5
  * @property {number | "random"} [seed] seed of the hash: 0 (default) to 4294967295, or "random"
+ * @property {import("../reader/key-form.js").KeyForm} [keys] the form of the keys, from `edgebloom/keys` or your own: entries and queries are converted, and
+ *   the filter file names it
+ * @property {import("../reader/key-form.js").Invalid} [invalid] what `has` does with a query that does not have the form of the keys
  * @property {string} [name] the name of the list, at most 1,024 bytes of UTF-8; "" by default
  * @property {string} [version] the version of the list, at most 1,024 bytes of UTF-8; "" by default
  */
@@ -35,7 +40,7 @@ import { RATES, checkStaticRate } from "./static-filter.js";
  * @property {number} byteLength the length of `toBytes()`; an invalid name or version counts as empty
  */
 
-const OPTIONS = ["errorRate", "seed", "name", "version"];
+const OPTIONS = ["errorRate", "seed", "keys", "invalid", "name", "version"];
 
 /**
  * A map from keys to texts that you build once, and that never changes. `get` returns for each key its own value. For other keys it returns
@@ -94,6 +99,7 @@ export class StaticMap extends MembershipFilter {
   /**
    * Reads a filter file: the bytes that `toBytes` returns. It checks all bytes and copies them.
    * @param {Uint8Array} bytes
+   * @param {import("../reader/key-form.js").FormOptions} [options]
    * @returns {StaticMap}
    * @throws {TypeError} `bytes` is not a Uint8Array
    * @throws {RangeError} there is not enough memory
@@ -104,13 +110,14 @@ export class StaticMap extends MembershipFilter {
    * const map = StaticMap.from([["a", "first"]], { errorRate: 0.001 });
    * StaticMap.fromBytes(map.toBytes()).get("a"); // "first"
    */
-  static fromBytes(bytes) {
-    return fromFile(this, bytesOf(bytes, "bytes"));
+  static fromBytes(bytes, options) {
+    return fromFile(this, bytesOf(bytes, "bytes"), options);
   }
 
   /**
    * Reads a map from base64: the string that `toBase64` returns.
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {import("../reader/key-form.js").FormOptions} [options]
    * @returns {StaticMap}
    * @throws {TypeError} `base64` is not a string
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
@@ -120,8 +127,8 @@ export class StaticMap extends MembershipFilter {
    * const map = StaticMap.from([["a", "first"]], { errorRate: 0.001 });
    * StaticMap.fromBase64(map.toBase64()).get("a"); // "first"
    */
-  static fromBase64(base64) {
-    return fromFile(this, decode(base64));
+  static fromBase64(base64, options) {
+    return fromFile(this, decode(base64), options);
   }
 
   /**
@@ -137,6 +144,11 @@ export class StaticMap extends MembershipFilter {
    * map.get("a"); // "first"
    */
   get(key) {
+    return firstOf(keysForValue(handleOf(this).form, key), (each) => this.#get(each));
+  }
+
+  /** @param {Key} key */
+  #get(key) {
     const handle = handleOf(this);
     const inner = /** @type {import("../wasm/edgebloom.js").ValueMap} */ (/** @type {unknown} */ (handle.inner));
     const index = inner.get(handle.putKey(key));
@@ -191,10 +203,10 @@ function buildMap(entries, options) {
     wrongType("errorRate", RATES, options.errorRate);
   }
   const settings = readOptions(options, OPTIONS, true);
-  const { errorRate, seed } = settings;
+  const { errorRate, seed, form } = settings;
   checkStaticRate(errorRate);
   checkIterable(entries, "entries");
-  const list = Array.isArray(entries) ? entries : [...entries];
+  const list = inForm(Array.isArray(entries) ? entries : [...entries], form);
   const builder = new (engine().wasm.MapBuilder)(seed);
   try {
     const texts = collect(builder, list);
@@ -204,12 +216,26 @@ function buildMap(entries, options) {
       new Handle(
         engine(),
         finishMap(builder, errorRate, (code) => texts[code]),
+        form,
       ),
       settings,
     );
   } finally {
     builder.free();
   }
+}
+
+/**
+ * The entries, with keys in the form of the map.
+ * @param {(readonly [Key, string])[]} entries
+ * @param {import("../reader/key-form.js").QueryForm | undefined} form
+ */
+function inForm(entries, form) {
+  if (!form) return entries;
+  return entries.flatMap((entry) => {
+    if (!Array.isArray(entry)) wrongType("entries", "arrays of a key and a value", entry);
+    return keysOf(form, entry[0]).map((key) => /** @type {const} */ ([key, entry[1]]));
+  });
 }
 
 /** @returns {never} */
@@ -275,5 +301,5 @@ export const finishMap = (builder, errorRate, textOf) =>
  */
 export function textsOf(values, textOf) {
   const texts = Array.from(values, textOf);
-  return [texts.join(""), Uint32Array.from(texts, (text) => encoder.encode(text).length)];
+  return [texts.join(""), Uint32Array.from(texts, (text) => encode(text).length)];
 }

@@ -25,6 +25,10 @@
  * @property {number | "random"} [seed] seed of the hash: 0 (default) to 4294967295, or "random"; filters that you combine need the same
  *   seed
  * @property {Layout} [layout] where the probes of a key go: "standard" by default
+ * @property {import("../reader/key-form.js").KeyForm} [keys] the form of the keys, from `edgebloom/keys` or your own: entries and queries are converted, and
+ *   the filter file names it. Without it, keys stay as they are
+ * @property {import("../reader/key-form.js").Invalid} [invalid] what `has` does with a query that does not have the form of the keys: as the form says by
+ *   default
  * @property {string} [name] the name of the list, at most 1,024 bytes of UTF-8; "" by default
  * @property {string} [version] the version of the list, at most 1,024 bytes of UTF-8; "" by default
  * @property {OnSaturated} [onSaturated] what to do when the filter is over half full: nothing by default; the filter file does not
@@ -163,6 +167,7 @@
  * @typedef {object} HeaderTexts
  * @property {string} name the name of the list; "" for none
  * @property {string} version the version of the list; "" for none
+ * @property {string} [keyForm] the form of the keys, such as "domain", if the file names one
  * @property {number} counterBits bits per counter of a counting filter: 2, 4, 8 or 16; 1 for others
  * @property {number} salt changes the positions, but not the hashes of the keys: 0 to 4294967295, normally 0
  * @property {number} subFilters number of sub-filters; 1 for a filter that is not scalable

@@ -32,9 +32,10 @@ export class WatchedHandle extends FilterHandle {
    * @param {import("./engine.js").Engine} engine
    * @param {WasmFilter} inner
    * @param {OnSaturated} policy
+   * @param {import("../reader/key-form.js").QueryForm | undefined} form
    */
-  constructor(engine, inner, policy) {
-    super(engine, inner);
+  constructor(engine, inner, policy, form) {
+    super(engine, inner, form);
     this.policy = policy;
   }
 
@@ -133,7 +134,7 @@ export class WatchedHandle extends FilterHandle {
   }
 
   copy() {
-    const copy = new WatchedHandle(this.engine, this.inner.copy(), this.policy);
+    const copy = new WatchedHandle(this.engine, this.inner.copy(), this.policy, this.form);
     copy.#old = this.#old?.copy();
     return copy;
   }

@@ -1,4 +1,5 @@
 import { BloomFilter } from "../api/bloom-filter.js";
+import { handleOf } from "../api/membership-filter.js";
 import { LAYOUTS, PLAIN, readOptions } from "../api/options.js";
 import { MIN_RATE } from "../api/static-filter.js";
 import { errorRate, wholeNumber } from "./arguments.js";
@@ -69,8 +70,8 @@ const NAMES = {
  * @param {string[]} positionals
  */
 export async function run(values, positionals) {
-  const settings = readSettings(values);
   const format = readFormat(values);
+  const settings = readSettings(values, format);
   const report = new Report(values);
   const save = openOutput(values);
   const map = openMap(values, positionals, format);
@@ -104,7 +105,7 @@ export async function run(values, positionals) {
       universe?.free();
     }
   });
-  if (never) await warnOfListed(never, listed, (key) => filter.has(key));
+  if (never) await warnOfListed(never, listed, (key) => handleOf(filter).has(key));
   const bytes = await save(filter);
   const { inserted, errorRate } = filter.stats;
   const keys = `${grouped(inserted)} ${isSizedByKeys ? "distinct key" : "key"}${inserted === 1 ? "" : "s"}`;
@@ -122,7 +123,7 @@ export async function run(values, positionals) {
  * @param {{ settings: Settings, report: Report, save: ReturnType<typeof openOutput> }} how
  */
 async function buildMap(map, { settings, report, save }) {
-  const { errorRate, seed, name = "", version = "" } = readOptions(settings, PLAIN, true);
+  const { errorRate, seed, name = "", version = "", form } = readOptions(settings, PLAIN, true);
   const filter = await namingOptions(NAMES, async () => {
     const builder = newMapBuilder(seed);
     try {
@@ -134,7 +135,7 @@ async function buildMap(map, { settings, report, save }) {
         for (const index of conflicts.subarray(i, i + 2)) firsts.set(index, conflicts[i]);
       }
       if (firsts.size) await map.checkConflicts((_, index) => firsts.get(index));
-      return mapOf(builder, { errorRate, name, version }, map.textOf);
+      return mapOf(builder, { errorRate, name, version, form }, map.textOf);
     } finally {
       builder.free();
     }
@@ -149,9 +150,10 @@ async function buildMap(map, { settings, report, save }) {
 
 /**
  * @param {import("./options.js").Values<typeof options>} values
+ * @param {import("./keys.js").Format} format
  * @returns {Settings}
  */
-function readSettings(values) {
+function readSettings(values, { keyForm }) {
   const capacity = wholeNumber(values.capacity, "--capacity");
   if (values.never && !values.static) throw new Failure("--never: only for static sets; add --static");
   const isMap = values.map || values.label;
@@ -166,6 +168,7 @@ function readSettings(values) {
     layout: /** @type {import("../api/types.js").Layout} */ (values.layout ?? "standard"),
     name: values.name ?? "",
     version: values.version ?? "",
+    keys: keyForm,
   };
   // Check the values now, not after reading a long list.
   namingOptions(NAMES, () => readOptions(settings, PLAIN, true));
@@ -208,14 +211,16 @@ function sizedByKeys(settings, isStatic) {
 /** @param {Settings & { capacity: number }} settings */
 function sizedByCapacity(settings) {
   const filter = new BloomFilter(settings);
+  // The list has been read in its form: these are keys.
+  const keys = handleOf(filter);
   // A key that changes the filter is new, so this count is never too high.
   let changed = 0;
   /** @type {Sink} */
   const sink = {
-    lines: (lines) => (changed += filter.addLines(lines)),
-    key: (key) => (changed += +filter.add(key)),
+    lines: (lines) => (changed += keys.addLines(lines)),
+    key: (key) => (changed += +keys.add(key)),
     keys(bytes, width) {
-      for (let at = 0; at < bytes.length; at += width) changed += +filter.add(bytes.subarray(at, at + width));
+      for (let at = 0; at < bytes.length; at += width) changed += +keys.add(bytes.subarray(at, at + width));
     },
     count: () => changed,
   };

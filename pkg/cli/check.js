@@ -4,6 +4,7 @@ import { foreignFormat, openFilter, readFilterBytes } from "./filter-file.js";
 import { importAs, rejectForeign, requiredOptions } from "./foreign.js";
 import { hintAtTerminal, nameOf, readLines } from "./input.js";
 import { NEWLINE, eachKey } from "./lines.js";
+import { INPUT, readKeyForm } from "./keys.js";
 import { COMMENTS, readListFormat } from "./lists/formats.js";
 import { Lines } from "./lists/lines.js";
 import { print } from "./output.js";
@@ -20,6 +21,12 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
     says: "format of standard input: lines or hosts; default lines",
   },
   ...COMMENTS,
+  keys: {
+    type: "string",
+    value: "FORM",
+    words: INPUT.keys.words,
+    says: "form of the keys, if FILTER does not name it: raw, domain,\nemail, url, sha1-hex or sha256",
+  },
   json: { type: "boolean", says: "print one JSON object per key" },
 });
 
@@ -30,7 +37,7 @@ const NO = Buffer.from("no\t");
  * @param {import("./options.js").Values<typeof options>} values
  * @param {string[]} positionals
  */
-export async function run({ json, ...values }, [path, ...keys]) {
+export async function run({ json, keys: form, ...values }, [path, ...keys]) {
   if (path === undefined) throw new Failure("expected a filter: edgebloom check FILTER [KEY...]");
   if (path === "-" && !keys.length) {
     throw new Failure("standard input is the filter: give the keys as arguments");
@@ -39,7 +46,7 @@ export async function run({ json, ...values }, [path, ...keys]) {
   const [wrong] = keys.length ? Object.keys(values) : [];
   if (wrong !== undefined)
     throw new Failure(`--${wrong}: only for keys on standard input; leave out --${wrong} or the keys`);
-  const filter = await readAny(path);
+  const filter = await readAny(path, form);
   const keyOf = hasIntegerKeys(filter) ? integerIn : String;
   let found = false;
   if (keys.length) {
@@ -78,14 +85,22 @@ export async function run({ json, ...values }, [path, ...keys]) {
 /**
  * The filter in a filter file, in a file of another system that needs no options, or in a published set.
  * @param {string} path
+ * @param {string | undefined} keys the form of the keys
  * @returns {Promise<Pick<import("./filter-file.js").ReadFilter, "has" | "hasLines">>}
  */
-async function readAny(path) {
+async function readAny(path, keys) {
+  if (keys !== undefined) readKeyForm(keys);
   const name = nameOf(path);
   const bytes = await readFilterBytes(path);
-  if (isManifest(bytes)) return openPublished(path, bytes);
+  if (isManifest(bytes)) {
+    const set = openPublished(path, bytes);
+    const { keyForm } = set.manifest;
+    if (keys === undefined || keys === keyForm) return set;
+    throw new Failure(`--keys: ${name} has keys of the form ${JSON.stringify(keyForm)}, got ${JSON.stringify(keys)}`);
+  }
   const format = foreignFormat(name, bytes);
-  if (format === undefined) return openFilter(name, bytes);
+  if (format === undefined) return openFilter(name, bytes, keys);
+  if (keys !== undefined) throw new Failure(`--keys: not for filters of other systems; leave out --keys`);
   if (requiredOptions(format).length) rejectForeign(name, format);
   const filter = importAs(name, bytes, format, {});
   remark(`${name}: read as ${format}`);
@@ -109,8 +124,8 @@ function hasIntegerKeys(filter) {
     filter.has("");
     return false;
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return true;
+    // A text that is not in the form of the keys is another error.
+    return error instanceof TypeError;
   }
 }
 

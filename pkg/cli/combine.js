@@ -75,6 +75,11 @@ function rejectToMerge(first, filter, path, other) {
   const [a, b] = [filter.stats, other.stats];
   const names = /** @type {const} */ (["layout", "bits", "hashes", "seed", "scheme"]);
   const different = names.filter((name) => a[name] !== b[name]);
+  if (filter.keyForm !== other.keyForm) {
+    throw new Failure(
+      `${nameOf(first)} and ${nameOf(path)} cannot be merged (keys ${filter.keyForm} and ${other.keyForm}): build both with the same --keys`,
+    );
+  }
   const list =
     different.map((name) => `${name} ${a[name]} and ${b[name]}`).join(", ") || "different kinds of keys or counters";
   const way =

@@ -17,6 +17,7 @@ import * as compat from "../wasm/compat.js";
 import * as own from "../wasm/edgebloom.js";
 import * as publish from "../wasm/publish.js";
 
+/** @typedef {import("../reader/key-form.js").QueryForm} QueryForm */
 /** @typedef {import("../wasm/edgebloom.js").Builder} Builder */
 /** @typedef {import("../wasm/edgebloom.js").MapBuilder} MapBuilder */
 /** @typedef {import("../wasm/publish.js").Changes} Changes */
@@ -57,10 +58,10 @@ export const DIGEST_BYTES = 16;
 export const keyBytesOf = (hasValues) => DIGEST_BYTES + (hasValues ? 4 : 0);
 
 /**
- * The kind of a filter file.
+ * The header of a filter file.
  * @param {Uint8Array} file
  */
-export const kindOf = (file) => headerIn(engine(), file).kind;
+export const headerOf = (file) => headerIn(engine(), file);
 
 /**
  * Collects keys for a filter that is sized by them. Free it, like all of these.
@@ -77,11 +78,11 @@ export const newMapBuilder = (seed) => new (engine().wasm.MapBuilder)(seed);
 /**
  * The map of the keys in a builder.
  * @param {MapBuilder} builder
- * @param {{ errorRate: number, name: string, version: string }} options
+ * @param {{ errorRate: number, name: string, version: string, form: QueryForm | undefined }} options
  * @param {(code: number) => string} textOf the text of a value
  */
 export const mapOf = (builder, options, textOf) =>
-  instance(StaticMap, new Handle(engine(), finishMap(builder, options.errorRate, textOf)), options);
+  instance(StaticMap, new Handle(engine(), finishMap(builder, options.errorRate, textOf), options.form), options);
 
 /**
  * The list of a shard: keys, or keys with values.
@@ -119,14 +120,15 @@ export function sinkInto(target) {
  * The filter, or the static set, of the keys in a builder.
  * @param {Builder} builder
  * @param {Builder | undefined} universe keys that must not be false positives of the set
- * @param {{ isStatic: boolean, layout: import("../api/types.js").Layout, errorRate: number, name: string, version: string }} options
+ * @param {{ isStatic: boolean, layout: import("../api/types.js").Layout, errorRate: number, name: string, version: string,
+ *   form: QueryForm | undefined }} options
  * @returns {BloomFilter | StaticFilter}
  */
 export function filterOf(builder, universe, options) {
-  const { isStatic, layout, errorRate } = options;
+  const { isStatic, layout, errorRate, form } = options;
   if (isStatic) {
     const set = universe ? builder.finishExact(errorRate, universe) : builder.finishStatic(errorRate);
-    return instance(StaticFilter, new Handle(engine(), set), options);
+    return instance(StaticFilter, new Handle(engine(), set, form), options);
   }
-  return instance(BloomFilter, new FilterHandle(engine(), builder.finish(layout, errorRate)), options);
+  return instance(BloomFilter, new FilterHandle(engine(), builder.finish(layout, errorRate), form), options);
 }

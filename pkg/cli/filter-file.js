@@ -4,11 +4,13 @@ import { constants } from "node:buffer";
 import { decode } from "../api/base64.js";
 import { load as loadForeign } from "../api/compat/load.js";
 import { load } from "../api/load.js";
+import { handleOf } from "../api/membership-filter.js";
 import { MAGIC as SIGNED } from "../api/sign/container.js";
-import { kindOf } from "./engines.js";
+import { headerOf } from "./engines.js";
 import { Failure, namingFilter } from "./failure.js";
 import { recognise, rejectForeign } from "./foreign.js";
 import { nameOf, readInput } from "./input.js";
+import { formNamed } from "./keys.js";
 import { looksLike } from "./kinds.js";
 
 /**
@@ -91,19 +93,33 @@ export function binaryOf(name, bytes) {
 }
 
 /**
- * The filter in a filter file, in binary or base64.
+ * The filter in a filter file, in binary or base64. It looks up queries in the form of its keys.
  * @param {string} name
  * @param {Buffer} bytes
+ * @param {string} [keys] the form of the keys, if the file does not name it
  * @returns {ReadFilter}
  */
-export function openFilter(name, bytes) {
+export function openFilter(name, bytes, keys) {
   if (!isFilterFile(bytes)) {
     const { found, todo } = looksLike(bytes);
     throw new Failure(`${name}: not a filter: ${found}; ${todo}`);
   }
   const binary = binaryOf(name, bytes);
-  return namingFilter(name, () => (kindOf(binary) === "foreign" ? loadForeign(binary) : load(binary)));
+  return namingFilter(name, () => {
+    const { kind, keyForm } = headerOf(binary);
+    if (kind === "foreign") return loadForeign(binary);
+    if (keys !== undefined && keyForm !== undefined && keys !== keyForm) {
+      throw new Failure(`--keys: ${name} has keys of the form ${JSON.stringify(keyForm)}, got ${JSON.stringify(keys)}`);
+    }
+    return load(binary, { keys: formNamed(keys ?? keyForm ?? "raw") });
+  });
 }
+
+/**
+ * A filter that looks up keys as they are: those of a list that was read in its form.
+ * @param {ReadFilter} filter
+ */
+export const withRawKeys = (filter) => (filter.keyForm === "raw" ? filter : handleOf(filter));
 
 /**
  * The filter in a filter file. For a file of another system, the error names the format.

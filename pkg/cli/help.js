@@ -74,7 +74,8 @@ const TEXTS = /** @type {Record<string, Text>} */ ({
 Forms of keys (--keys):
   raw        the lines or strings, unchanged
   domain     host names, in lower case and ASCII
-  email      the domains of email addresses
+  email      the domains of e-mail addresses
+  url        URLs, by prefixes of host and path
   sha1-hex   SHA-1 digests in hexadecimal
   sha256     any text; the key is its SHA-256, for lists that strangers extend
 

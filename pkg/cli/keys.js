@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { domain, email, raw, sha1Hex } from "../api/keys/key-forms.js";
 import { sha256 } from "../api/keys/sha256-form.js";
+import { url } from "../api/keys/url-form.js";
 import { oneOf } from "./arguments.js";
 import { Failure } from "./failure.js";
 import { hintAtTerminal, measure, nameOf, readLines, readWholeList } from "./input.js";
@@ -16,7 +17,7 @@ import { eachLine } from "./lines.js";
 import { warn } from "./report.js";
 import { grouped } from "./show.js";
 
-/** @typedef {import("../api/keys/key-forms.js").KeyForm} KeyForm */
+/** @typedef {import("../reader/key-form.js").KeyForm} KeyForm */
 /** @typedef {import("./lists/formats.js").ListFormat & { keyForm: KeyForm }} Format */
 /** @typedef {ReturnType<typeof openLists>} Lists */
 /**
@@ -34,7 +35,7 @@ import { grouped } from "./show.js";
  * @property {(position: () => Position) => void} [reached] called when all keys before a position are in
  */
 
-const KEY_FORMS = [raw, domain, email, sha1Hex, sha256];
+const KEY_FORMS = [raw, domain, email, url, sha1Hex, sha256];
 /** The forms of any text: a "#" in it is no comment. */
 const OF_TEXT = [raw, sha256];
 
@@ -45,7 +46,7 @@ export const INPUT = /** @type {const} */ ({
     type: "string",
     value: "FORM",
     words: KEY_FORMS.map(({ name }) => name),
-    says: "raw, domain, email, sha1-hex or sha256 keys; default raw",
+    says: "raw, domain, email, url, sha1-hex or sha256 keys;\ndefault raw",
   },
 });
 
@@ -61,6 +62,20 @@ export function readFormat(values) {
 export function readKeyForm(name = raw.name) {
   oneOf(name, "--keys", INPUT.keys.words);
   return /** @type {KeyForm} */ (KEY_FORMS.find((form) => form.name === name));
+}
+
+/**
+ * The form with this name, as a file gives it. Nothing can be looked up in a form that somebody else has written.
+ * @param {string} name
+ * @returns {KeyForm}
+ */
+export function formNamed(name) {
+  const unknown = () => {
+    throw new Failure(
+      `the keys have the form ${JSON.stringify(name)}, which is not one of edgebloom: use the program that built the list`,
+    );
+  };
+  return KEY_FORMS.find((form) => form.name === name) ?? { name, entries: unknown, lookups: unknown };
 }
 
 /**

@@ -2,8 +2,9 @@
 
 import { dirname, join } from "node:path";
 import { LISTED, listedShard, pathOf, readManifest, readShard, shardListRef, shardsIn } from "../api/live/manifest.js";
-import { PublishedSet, firstOf, readParts, shardOf } from "../api/live/published-set.js";
-import { BRACE } from "../api/response.js";
+import { PublishedSet, readParts, shardOf } from "../api/live/published-set.js";
+import { firstOf, hasInForm, keysForValue, queryForm } from "../reader/key-form.js";
+import { BRACE } from "../reader/response.js";
 import { Failure, namingFilter } from "./failure.js";
 import { readKeyForm } from "./keys.js";
 import { eachKey } from "./lines.js";
@@ -24,7 +25,7 @@ export const isManifest = (bytes) => bytes[0] === BRACE && Buffer.from(bytes).in
  */
 export function openPublished(path, bytes) {
   const manifest = namingFilter(path, () => readManifest(bytes));
-  const form = readKeyForm(manifest.keyForm);
+  const form = queryForm("", { keys: readKeyForm(manifest.keyForm) });
   /** @type {Map<number, PublishedSet>} */
   const sets = new Map();
   /** @type {(file: FileRef, type: string) => Buffer} */
@@ -60,8 +61,8 @@ export function openPublished(path, bytes) {
     sets.set(shard, set);
     return set;
   };
-  const has = (/** @type {Key} */ key) => form.lookups(key).some((each) => setWith(each).has(each));
-  const isRaw = form.name === "raw";
+  const hasKey = (/** @type {Key} */ key) => setWith(key).has(key);
+  const has = (/** @type {Key} */ key) => (form ? hasInForm(form, key, hasKey) : hasKey(key));
   return {
     manifest,
     shards: shardsIn(manifest),
@@ -75,14 +76,14 @@ export function openPublished(path, bytes) {
      * Looks up a key that is in the form of the set already.
      * @param {Key} key
      */
-    hasInForm: (key) => setWith(key).has(key),
+    hasInForm: hasKey,
     /**
      * The value of a key; undefined for a set without values.
      * @type {((key: Key) => string | undefined) | undefined}
      */
     get: manifest.map
       ? (key) =>
-          firstOf(form.lookups(isRaw || typeof key === "string" ? key : decoded(key)), (each) =>
+          firstOf(keysForValue(form, !form || typeof key === "string" ? key : decoded(key)), (each) =>
             setWith(each).get(each),
           )
       : undefined,
@@ -92,7 +93,7 @@ export function openPublished(path, bytes) {
       const answers = [];
       eachKey(lines, (start, end) => {
         const key = lines.subarray(start, end);
-        answers.push(has(isRaw ? key : key.toString()));
+        answers.push(form ? hasInForm(form, key.toString(), hasKey, true) : hasKey(key));
       });
       return Uint8Array.from(answers, Number);
     },

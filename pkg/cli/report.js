@@ -7,8 +7,8 @@ import { isStdout, print } from "./output.js";
  * @param {import("./filter-file.js").ReadFilter} filter
  * @returns {Record<string, unknown>}
  */
-export function factsOf({ name, version, stats }) {
-  return { name, version, ...stats };
+export function factsOf({ name, version, keyForm, stats }) {
+  return { name, version, ...(keyForm !== "raw" && { keyForm }), ...stats };
 }
 
 /**

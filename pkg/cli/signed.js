@@ -1,6 +1,6 @@
 // Signed files.
 
-import { BRACE } from "../api/response.js";
+import { BRACE } from "../reader/response.js";
 import { readContainer } from "../api/sign/container.js";
 import { detach } from "../api/sign/manifest.js";
 import { Failure, namingFilter } from "./failure.js";

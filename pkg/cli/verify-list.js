@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { newShardList, newSharder } from "./engines.js";
 import { Failure, naming } from "./failure.js";
-import { openFilter, readFilterBytes } from "./filter-file.js";
+import { openFilter, readFilterBytes, withRawKeys } from "./filter-file.js";
 import { openLists, readFormat, readLists } from "./keys.js";
 import { openMap } from "./map.js";
 import { Progress } from "./progress.js";
@@ -51,7 +51,7 @@ export const manifestIn = (path) =>
  */
 export async function verifyList(path, values) {
   const bytes = await readFilterBytes(path);
-  if (!isManifest(bytes)) return verifyFilter(openFilter(path, bytes), values);
+  if (!isManifest(bytes)) return verifyFilter(openFilter(path, bytes, values.keys), values);
   const set = openPublished(path, bytes);
   const { keyForm } = set.manifest;
   if (values.keys !== undefined && values.keys !== keyForm) {
@@ -180,16 +180,17 @@ async function verifyFilter(filter, values) {
   if (values.map || values.label)
     throw new Failure(`--${values.map ? "map" : "label"}: expected a published set, got a filter file`);
   if (values.never) throw new Failure("--never: expected a published set, got a filter file");
-  const format = readFormat(values);
+  const format = readFormat({ ...values, keys: filter.keyForm });
+  const keys = withRawKeys(filter);
   let [listed, maybe] = [0, 0];
   const add = (/** @type {ArrayLike<boolean | number>} */ answers) => {
     for (let i = 0; i < answers.length; i++) if (answers[i]) maybe++;
     listed += answers.length;
   };
-  const has = (/** @type {any} */ key) => filter.has(key);
+  const has = (/** @type {any} */ key) => keys.has(key);
   /** @type {import("./keys.js").Sink} */
   const sink = {
-    lines: (lines) => add(filter.hasLines(lines)),
+    lines: (lines) => add(keys.hasLines(lines)),
     key: (key) => add([has(key)]),
     keys(bytes, width) {
       for (let at = 0; at < bytes.length; at += width) add([has(bytes.subarray(at, at + width))]);

@@ -1,4 +1,5 @@
 import { check } from "./errors.js";
+import { decodeText } from "./utf8.js";
 
 /** @param {Uint8Array} bytes */
 export const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -70,8 +71,7 @@ export class Cursor {
   text(field, size) {
     const start = this.skip(size);
     try {
-      // A copy, because browsers do not decode shared memory. A byte order mark is a character of the text.
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(this.bytes.slice(start, this.at));
+      return decodeText(this.bytes.subarray(start, this.at));
     } catch {
       check(false, field, start, "other bytes", "valid UTF-8");
       return "";

@@ -19,13 +19,43 @@ export function check(isValid, field, offset, got, expected = "what the format r
 }
 
 /**
- * Throws the error for an argument of the wrong type.
- * @param {string} name
- * @param {string} expected
- * @param {unknown} got
- * @returns {never}
+ * A wrong argument, as messages show it. It names the class of an object, and calls none of its methods.
+ * @param {unknown} value
  */
-export function wrongType(name, expected, got) {
-  // It names the class, as in "[object Array]", and does not call toString of the value.
-  throw new TypeError(`${name}: expected ${expected}, got ${Object.prototype.toString.call(got).slice(8, -1)}`);
+export function show(value) {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, 80));
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object" || !value) return String(value);
+  const tag = Object.prototype.toString.call(value).slice(8, -1);
+  const article = `${/^[AEIO]/.test(tag) ? "an" : "a"} ${tag}`;
+  if (tag.endsWith("ArrayBuffer")) return `${article}: pass new Uint8Array(buffer)`;
+  if (/BloomFilter$/.test(value.constructor?.name ?? "")) return `a ${value.constructor.name}`;
+  return tag === "Object" ? "an object" : article;
+}
+
+/**
+ * A TypeError or a RangeError with `field`.
+ * @param {ErrorConstructor} Kind
+ * @param {string} field
+ * @param {string} expected also what it got
+ */
+export const argumentError = (Kind, field, expected) =>
+  Object.assign(new Kind(`${field}: expected ${expected}`), { field });
+
+/**
+ * Throws the error for an argument of the wrong type.
+ * @type {(field: string, expected: string, got: unknown) => never}
+ */
+export const wrongType = (field, expected, got) => {
+  throw argumentError(TypeError, field, `${expected}, got ${show(got)}`);
+};
+
+/**
+ * The end of an error message for data that look like gzip, HTML or JSON; "" for other data.
+ * @param {string} text one character for each byte
+ */
+export function otherFormat(text) {
+  const formats = { gzip: /^\x1f\x8b/, HTML: /^\s*<[!?a-z]/i, JSON: /^\s*[[{]/ };
+  const format = Object.entries(formats).find(([, start]) => start.test(text));
+  return format ? ` (it looks like ${format[0]})` : "";
 }

@@ -1,12 +1,14 @@
 import { decode } from "./base64.js";
-import { wrongType } from "./errors.js";
 import { isException } from "./exceptions.js";
 import { readFile } from "./file.js";
 import { scrambled } from "./hash.js";
-import { hashKey, isBytes, keyBytes } from "./key.js";
+import { hashKey, keyBytes } from "./key.js";
+import { hasInForm } from "./key-form.js";
 import { probe, probeEach } from "./probes.js";
+import { formOf, hasMany, viewOfBytes } from "./reading.js";
 
 /** @typedef {import("./key.js").Key} Key */
+/** @typedef {import("./key-form.js").FormOptions} FormOptions */
 
 /**
  * The size of a filter and how full it is.
@@ -39,25 +41,25 @@ const LAYOUTS = /** @type {const} */ (["standard", "partitioned", "blocked"]);
  * The reader does not copy the bytes. Do not change or transfer them while it is in use.
  *
  * @example
+ * import { domain } from "edgebloom/keys";
  * import { FilterReader } from "edgebloom/reader";
  *
  * const response = await fetch("https://lists.example/blocked.bloom");
- * const blocked = FilterReader.fromBytes(new Uint8Array(await response.arrayBuffer()));
- * blocked.has("mailinator.com"); // true: maybe
+ * const blocked = FilterReader.fromBytes(await response.arrayBuffer(), { keys: domain });
+ * blocked.has("https://Mailinator.COM/inbox"); // true: maybe
  * blocked.has("example.org"); // false: no
  */
 export class FilterReader {
   /**
    * Use `fromBytes`.
-   * @internal
-   * @param {Uint8Array} bytes
+   * @private
+   * @param {Uint8Array | ArrayBuffer} bytes
+   * @param {FormOptions} [options]
    */
-  constructor(bytes) {
-    if (!isBytes(bytes)) wrongType("bytes", "a Uint8Array", bytes);
-    // A plain view: its length is fixed, and it calls no methods of a subclass.
-    const whole = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const file = readFile(whole);
-    const { name, version, seed, salt } = file.header;
+  constructor(bytes, options = {}) {
+    const file = readFile(viewOfBytes(bytes));
+    const { name, version, keyForm, seed, salt } = file.header;
+    const form = formOf(keyForm, options);
     /**
      * The name of the list; "" if it has none.
      * @type {string}
@@ -79,15 +81,30 @@ export class FilterReader {
     this._seed = scrambled(seed);
     /** @internal */
     this._salt = salt;
+    /**
+     * @type {import("./key-form.js").QueryForm | undefined}
+     * @internal
+     */
+    this._form = form;
     // A log or JSON of a reader has its name and version, not its bits.
-    for (const key of ["_file", "_seed", "_salt"]) Object.defineProperty(this, key, { enumerable: false });
+    for (const key of ["_file", "_seed", "_salt", "_form"]) Object.defineProperty(this, key, { enumerable: false });
+  }
+
+  /**
+   * The form of the keys, which the option `keys` has given: "raw" without one.
+   * @type {string}
+   */
+  get keyForm() {
+    return this._form?.form.name ?? "raw";
   }
 
   /**
    * Reads a filter file: the bytes that `toBytes` returns. It checks all bytes, including the checksum.
-   * @param {Uint8Array} bytes must not change while the reader is in use
+   * @param {Uint8Array | ArrayBuffer} bytes must not change while the reader is in use
+   * @param {FormOptions} [options]
    * @returns {FilterReader}
-   * @throws {TypeError} `bytes` is not a Uint8Array
+   * @throws {TypeError} `bytes` has another type, an option is unknown or of the wrong type, or the file names a form of its keys, and `keys` is missing
+   * @throws {RangeError} the file names another form of its keys than `keys` (`code` "INCOMPATIBLE")
    * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" for a counting, sparse or keyed filter, and
    *   filters of other systems
    * @example
@@ -97,15 +114,16 @@ export class FilterReader {
    * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
    * FilterReader.fromBytes(filter.toBytes()).has("mailinator.com"); // true: maybe
    */
-  static fromBytes(bytes) {
-    return readerOf(bytes);
+  static fromBytes(bytes, options) {
+    return readerOf(bytes, options);
   }
 
   /**
    * Reads a filter from base64: the string that `toBase64` returns.
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {FormOptions} [options]
    * @returns {FilterReader}
-   * @throws {TypeError} `base64` is not a string
+   * @throws {TypeError | RangeError} `base64` is not a string, or as `fromBytes`
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
    * @example
    * import { BloomFilter } from "edgebloom";
@@ -114,16 +132,16 @@ export class FilterReader {
    * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
    * FilterReader.fromBase64(filter.toBase64()).has("mailinator.com"); // true: maybe
    */
-  static fromBase64(base64) {
-    return readerOf(decode(base64));
+  static fromBase64(base64, options) {
+    return readerOf(decode(base64), options);
   }
 
   /**
    * Looks up a key.
-   * @param {Key} key
+   * @param {Key} key with the option `keys`, a query in that form: for `email`, an address
    * @returns {boolean} false: no; true: maybe
    * @throws {TypeError} `key` is not a key, or the bytes of the file have been transferred
-   * @throws {RangeError} a bigint does not fit in 64 bits
+   * @throws {RangeError} a bigint does not fit in 64 bits; or `key` does not have the form of the keys, and `invalid` is "throw"
    * @example
    * import { BloomFilter } from "edgebloom";
    * import { FilterReader } from "edgebloom/reader";
@@ -133,6 +151,15 @@ export class FilterReader {
    * reader.has("mailinator.com"); // true: maybe
    */
   has(key) {
+    return this._form ? hasInForm(this._form, key, (each) => this._has(each)) : this._has(key);
+  }
+
+  /**
+   * Looks up a key as it is.
+   * @internal
+   * @param {Key} key
+   */
+  _has(key) {
     const { filters, set, exceptions } = this._file;
     checkAttached(filters[0]);
     hashKey(key, this._seed, this._salt);
@@ -159,7 +186,7 @@ export class FilterReader {
 
   /**
    * The positions of a key, in the order of the probes. A scalable filter gives those in its newest sub-filter.
-   * @param {Key} key
+   * @param {Key} key the key itself, also with the option `keys`
    * @returns {number[]} bit numbers, the first bit is 0; empty for a static set
    * @throws {TypeError | RangeError} as `has`
    * @example
@@ -219,23 +246,11 @@ export class FilterReader {
 
 /**
  * Not in the class: esbuild renames a class that names itself.
- * @param {Uint8Array} bytes
+ * @param {Uint8Array | ArrayBuffer} bytes
+ * @param {FormOptions | undefined} options
+ * @returns {FilterReader}
  */
-const readerOf = (bytes) => new FilterReader(bytes);
-
-/**
- * The answers for several keys, 1 or 0 each.
- * @param {{ has(key: Key): boolean }} reader
- * @param {Iterable<Key>} keys
- */
-export function hasMany(reader, keys) {
-  // A string is an iterable of characters, which is always a mistake.
-  if (typeof keys === "string") wrongType("keys", "an iterable of keys", keys);
-  const list = Array.isArray(keys) ? keys : [...keys];
-  const answers = new Uint8Array(list.length);
-  for (let i = 0; i < list.length; i++) answers[i] = reader.has(list[i]) ? 1 : 0;
-  return answers;
-}
+const readerOf = (bytes, options) => new /** @type {any} */ (FilterReader)(bytes, options);
 
 /**
  * Throws if the bytes have been transferred, for example with `postMessage`. Without them, every answer would be "no".

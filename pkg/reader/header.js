@@ -1,6 +1,6 @@
 // The start of a filter file: the header of 56 bytes, and the metadata section.
 
-import { check } from "./errors.js";
+import { check, otherFormat } from "./errors.js";
 
 /** @typedef {import("./cursor.js").Cursor} Cursor */
 /** @typedef {ReturnType<typeof readHeader>} Header */
@@ -10,6 +10,7 @@ import { check } from "./errors.js";
  * @typedef {object} Section
  * @property {string} name
  * @property {string} version
+ * @property {string} keyForm
  * @property {number} subFilters
  * @property {number} universe how many non-members a static set is exact for
  * @property {number} exact how many of them would be false positives otherwise
@@ -23,7 +24,7 @@ const MAGIC = 0x544c46eb;
 /** The first byte of every filter file; no base64 string begins with it. */
 export const FIRST_BYTE = 0xeb;
 /** The most bytes that can come before the payload: the header, and the metadata section with its two numbers. */
-export const MAX_HEADER_BYTES = 56 + 8 + 2608;
+export const MAX_HEADER_BYTES = 56 + 8 + 2680;
 /** The fields of one byte each, after the magic. @type {[string, number, number][]} */
 const IDS = [
   ["version", 1, 1],
@@ -39,6 +40,7 @@ const VERSION = 2;
 const SUB_FILTERS = 3;
 const UNIVERSE = 6;
 const VALUES = 7;
+const KEY_FORM = 8;
 /** The scheme of static sets. */
 const STATIC = 30;
 
@@ -54,7 +56,8 @@ export function readHeader(cursor) {
   if (cursor.number("magic", 4, 0, MAX_U32) !== MAGIC) {
     const magic = cursor.bytes.subarray(start, cursor.at);
     const got = Array.from(magic, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
-    check(false, "magic", start, got, "a filter file (eb 46 4c 54)", "MAGIC");
+    const hint = otherFormat(String.fromCharCode(...magic));
+    check(false, "magic", start, got + hint, "a filter file (eb 46 4c 54)", "MAGIC");
   }
   const [, flags, scheme, cells, keyEncoding, payloadEncoding] = IDS.map(([field, least, most]) =>
     cursor.number(field, 1, least, most, "UNSUPPORTED"),
@@ -96,6 +99,7 @@ export function readHeader(cursor) {
   const section = {
     name: "",
     version: "",
+    keyForm: "",
     subFilters: 0,
     universe: 0,
     exact: 0,
@@ -115,19 +119,24 @@ export function readHeader(cursor) {
  * @param {boolean} isStatic
  */
 function readSection(cursor, section, isStatic) {
-  const length = cursor.number("metadata", 4, 8, 2608);
+  const length = cursor.number("metadata", 4, 8, 2680);
   cursor.number("reserved", 4, 0, 0, "UNSUPPORTED");
   const end = cursor.at + length;
   let lastTag = 0;
   while (cursor.at < end) {
     const start = cursor.at;
-    const tag = cursor.number("metadata tag", 2, 1, 7, "UNSUPPORTED");
-    check(tag > lastTag && (tag <= SUB_FILTERS || (tag >= UNIVERSE && isStatic)), "metadata tag", start, tag);
+    const tag = cursor.number("metadata tag", 2, 1, KEY_FORM, "UNSUPPORTED");
+    const isKnown = tag <= SUB_FILTERS || (tag >= UNIVERSE && isStatic) || tag === KEY_FORM;
+    check(tag > lastTag && isKnown, "metadata tag", start, tag);
     lastTag = tag;
     cursor.number("reserved", 2, 0, 0, "UNSUPPORTED");
     const size = cursor.number("metadata text", 4, 1, 1024);
     if (tag === NAME) section.name = cursor.text("metadata text", size);
     if (tag === VERSION) section.version = cursor.text("metadata text", size);
+    if (tag === KEY_FORM) {
+      check(size <= 64, "metadata length", start + 4, size);
+      section.keyForm = cursor.text("metadata text", size);
+    }
     if (tag === SUB_FILTERS) {
       check(size === 16, "metadata length", start + 4, size);
       section.subFilters = cursor.number("subFilters", 4, 1, 1024);

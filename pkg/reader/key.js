@@ -2,7 +2,7 @@
 
 import { wrongType } from "./errors.js";
 import { finish, hashBytes, hashWords, lanes } from "./hash.js";
-import { encoder, utf8Writer } from "./utf8.js";
+import { encode, utf8Writer } from "./utf8.js";
 
 /**
  * A key. A string stands for its UTF-8 bytes (a lone surrogate for those of U+FFFD, as in `TextEncoder`), a Uint8Array for its bytes. A bigint
@@ -72,5 +72,4 @@ function writeKey(key) {
 }
 
 /** The bytes of a key for which `scratch` may be too short. */
-const longBytes = (/** @type {Key} */ key) =>
-  typeof key === "string" ? encoder.encode(key) : /** @type {Uint8Array} */ (key);
+const longBytes = (/** @type {Key} */ key) => (typeof key === "string" ? encode(key) : /** @type {Uint8Array} */ (key));

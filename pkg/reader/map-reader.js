@@ -1,13 +1,15 @@
 import { decode } from "./base64.js";
-import { wrongType } from "./errors.js";
 import { isException } from "./exceptions.js";
 import { readFile } from "./file.js";
-import { checkAttached, hasMany, saturated } from "./filter-reader.js";
+import { checkAttached, saturated } from "./filter-reader.js";
 import { scrambled } from "./hash.js";
-import { hashKey, isBytes, keyBytes } from "./key.js";
+import { hashKey, keyBytes } from "./key.js";
+import { firstOf, hasInForm, keysForValue } from "./key-form.js";
 import { readMap } from "./map.js";
+import { formOf, hasMany, viewOfBytes } from "./reading.js";
 
 /** @typedef {import("./key.js").Key} Key */
+/** @typedef {import("./key-form.js").FormOptions} FormOptions */
 
 /**
  * Facts about a map.
@@ -39,14 +41,14 @@ import { readMap } from "./map.js";
 export class MapReader {
   /**
    * Use `fromBytes`.
-   * @internal
-   * @param {Uint8Array} bytes
+   * @private
+   * @param {Uint8Array | ArrayBuffer} bytes
+   * @param {FormOptions} [options]
    */
-  constructor(bytes) {
-    if (!isBytes(bytes)) wrongType("bytes", "a Uint8Array", bytes);
-    // A plain view: its length is fixed, and it calls no methods of a subclass.
-    const file = readFile(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), readMap);
-    const { name, version, seed } = file.header;
+  constructor(bytes, options = {}) {
+    const file = readFile(viewOfBytes(bytes), readMap);
+    const { name, version, keyForm, seed } = file.header;
+    const form = formOf(keyForm, options);
     /**
      * The name of the list; "" if it has none.
      * @type {string}
@@ -63,14 +65,28 @@ export class MapReader {
     this._file = file;
     /** @internal */
     this._seed = scrambled(seed);
-    for (const key of ["_file", "_seed"]) Object.defineProperty(this, key, { enumerable: false });
+    /**
+     * @type {import("./key-form.js").QueryForm | undefined}
+     * @internal
+     */
+    this._form = form;
+    for (const key of ["_file", "_seed", "_form"]) Object.defineProperty(this, key, { enumerable: false });
+  }
+
+  /**
+   * The form of the keys, which the option `keys` has given: "raw" without one.
+   * @type {string}
+   */
+  get keyForm() {
+    return this._form?.form.name ?? "raw";
   }
 
   /**
    * Reads the file of a map: the bytes that `toBytes` returns. It checks all bytes, including the checksum.
-   * @param {Uint8Array} bytes must not change while the reader is in use
+   * @param {Uint8Array | ArrayBuffer} bytes must not change while the reader is in use
+   * @param {FormOptions} [options]
    * @returns {MapReader}
-   * @throws {TypeError} `bytes` is not a Uint8Array
+   * @throws {TypeError | RangeError} as `FilterReader.fromBytes`
    * @throws {FilterFormatError} `bytes` are not one whole, valid file of a map; `code` "WRONG_CLASS" for the file of a filter
    * @example
    * import { StaticMap } from "edgebloom";
@@ -79,15 +95,16 @@ export class MapReader {
    * const map = StaticMap.from([["a", "first"]], { errorRate: 0.01 });
    * MapReader.fromBytes(map.toBytes()).get("a"); // "first"
    */
-  static fromBytes(bytes) {
-    return readerOf(bytes);
+  static fromBytes(bytes, options) {
+    return readerOf(bytes, options);
   }
 
   /**
    * Reads a map from base64: the string that `toBase64` returns.
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {FormOptions} [options]
    * @returns {MapReader}
-   * @throws {TypeError} `base64` is not a string
+   * @throws {TypeError | RangeError} `base64` is not a string, or as `fromBytes`
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
    * @example
    * import { StaticMap } from "edgebloom";
@@ -96,13 +113,14 @@ export class MapReader {
    * const map = StaticMap.from([["a", "first"]], { errorRate: 0.01 });
    * MapReader.fromBase64(map.toBase64()).get("a"); // "first"
    */
-  static fromBase64(base64) {
-    return readerOf(decode(base64));
+  static fromBase64(base64, options) {
+    return readerOf(decode(base64), options);
   }
 
   /**
    * The value of a key.
-   * @param {Key} key
+   * @param {Key} key with the option `keys`, a query in that form. Of several keys that it looks up, such as a host name and its parents, the first
+   *   that has a value decides: the most specific one
    * @returns {string | undefined} for a key of the map, its value; for another key `undefined`, or at the error rate some value
    * @throws {TypeError} `key` is not a key, or the bytes of the file have been transferred
    * @throws {RangeError} a bigint does not fit in 64 bits
@@ -114,6 +132,15 @@ export class MapReader {
    * MapReader.fromBytes(map.toBytes()).get("a"); // "first"
    */
   get(key) {
+    return firstOf(keysForValue(this._form, key), (each) => this._get(each));
+  }
+
+  /**
+   * The value of a key as it is.
+   * @internal
+   * @param {Key} key
+   */
+  _get(key) {
     const { filters, set, exceptions, header } = this._file;
     checkAttached(filters[0]);
     hashKey(key, this._seed, header.salt);
@@ -134,6 +161,15 @@ export class MapReader {
    * MapReader.fromBytes(map.toBytes()).has("a"); // true: maybe
    */
   has(key) {
+    return this._form ? hasInForm(this._form, key, (each) => this._has(each)) : this._has(key);
+  }
+
+  /**
+   * Looks up a key as it is.
+   * @internal
+   * @param {Key} key
+   */
+  _has(key) {
     const { filters, set, exceptions, header } = this._file;
     checkAttached(filters[0]);
     hashKey(key, this._seed, header.salt);
@@ -185,6 +221,8 @@ export class MapReader {
 
 /**
  * Not in the class: esbuild renames a class that names itself.
- * @param {Uint8Array} bytes
+ * @param {Uint8Array | ArrayBuffer} bytes
+ * @param {FormOptions | undefined} options
+ * @returns {MapReader}
  */
-const readerOf = (bytes) => new MapReader(bytes);
+const readerOf = (bytes, options) => new /** @type {any} */ (MapReader)(bytes, options);

@@ -1,6 +1,42 @@
-// Strings as UTF-8.
+// Strings as UTF-8. TextEncoder and TextDecoder are faster, but not there in every engine: React Native and jsdom have none.
 
-export const encoder = /* @__PURE__ */ new TextEncoder();
+const encoder = /* @__PURE__ */ (() => (typeof TextEncoder === "function" ? new TextEncoder() : undefined))();
+const decoder = /* @__PURE__ */ (() =>
+  // A byte order mark is a character of the text.
+  typeof TextDecoder === "function" ? new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }) : undefined)();
+
+/**
+ * A string as UTF-8, with U+FFFD for lone surrogates.
+ * @param {string} text
+ * @returns {Uint8Array}
+ */
+export function encode(text) {
+  if (encoder) return encoder.encode(text);
+  const whole = text.replace(/[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g, (each) =>
+    each.length > 1 ? each : decodeURIComponent("%EF%BF%BD"),
+  );
+  return Uint8Array.from(unescape(encodeURIComponent(whole)), (byte) => byte.charCodeAt(0));
+}
+
+/**
+ * The string in UTF-8 bytes. Throws if they are not valid.
+ * @param {Uint8Array} bytes
+ */
+export function decodeText(bytes) {
+  // A copy, because browsers do not decode shared memory.
+  if (decoder) return decoder.decode(bytes.slice());
+  return decodeURIComponent(Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""));
+}
+
+/**
+ * A string with a character for each byte.
+ * @param {Uint8Array} bytes
+ */
+export function latin1(bytes) {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return text;
+}
 
 /**
  * Up to this length, a loop over the characters is faster than `encodeInto`. Browsers have no `Buffer`, and a slower `encodeInto` than Node.
@@ -47,7 +83,11 @@ export function utf8Writer(bytes) {
         }
       }
     }
+    if (i === length) return end;
     // `encodeInto` encodes pairs of surrogates.
-    return i < length ? encoder.encodeInto(text, bytes).written : end;
+    if (encoder?.encodeInto) return encoder.encodeInto(text, bytes).written;
+    const encoded = encode(text);
+    bytes.set(encoded);
+    return encoded.length;
   };
 }

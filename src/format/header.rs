@@ -89,6 +89,8 @@ pub(crate) static ENCODING: Rule =
     Rule::new(Code::Invalid, "keyEncoding", "a key encoding that the scheme allows");
 pub(crate) static PARAMETERS: Rule =
     Rule::new(Code::Invalid, "parameters", "values that the scheme allows");
+static KEY_FORM: Rule =
+    Rule::new(Code::Invalid, "metadata tag", "no key form in a scheme of another system");
 
 /// What a scheme id stands for. **Ids are permanent**: a released id never changes its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -288,7 +290,11 @@ impl FileHeader {
     fn check(&self) -> Result<()> {
         keyed::check(self)?;
         if self.scheme.is_foreign() {
-            return Ok(());
+            // These have their own rules for keys.
+            return match self.section.key_form.is_empty() {
+                true => Ok(()),
+                false => Err(KEY_FORM.broken().at(HEADER_BYTES)),
+            };
         }
         scalable::check(self)?;
         let parameters = &self.section.parameters;

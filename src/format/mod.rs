@@ -27,7 +27,7 @@ pub use header::{
 };
 pub use load::Loading;
 pub use scalable::SubFilters;
-pub use section::{MAX_METADATA_BYTES, Metadata, Section};
+pub use section::{MAX_KEY_FORM_BYTES, MAX_METADATA_BYTES, Metadata, Section};
 pub use static_set::{static_map_header, static_set_header};
 pub use write::{checksum, header, scalable_header};
 

@@ -197,6 +197,7 @@ fn read_one<'a, F>(
         && !header.has_exceptions
         && header.section.name.is_empty()
         && header.section.version.is_empty()
+        && header.section.key_form.is_empty()
         && header.target.is_some_and(|target| target.capacity > 0 && target.rate > 0.0);
     if key(header) != key(whole) || !plain {
         return Err(SUB_FILTER.broken().at(0));

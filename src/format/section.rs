@@ -13,13 +13,18 @@ use crate::error::{Code, Result, Rule};
 
 /// The most bytes of a name or of a list version.
 pub const MAX_METADATA_BYTES: u64 = 1024;
+/// The most bytes of the name of a key form.
+pub const MAX_KEY_FORM_BYTES: u64 = 64;
 
 const SECTION_HEADER_BYTES: usize = 8;
 const ENTRY_HEADER_BYTES: u64 = 8;
 /// 64 numbers of 8 bytes.
 const PARAMETERS_BYTES: u64 = 512;
-const MAX_ENTRIES_BYTES: u64 =
-    4 * ENTRY_HEADER_BYTES + 2 * MAX_METADATA_BYTES + scalable::ENTRY_BYTES + PARAMETERS_BYTES;
+const MAX_ENTRIES_BYTES: u64 = 5 * ENTRY_HEADER_BYTES
+    + 2 * MAX_METADATA_BYTES
+    + scalable::ENTRY_BYTES
+    + PARAMETERS_BYTES
+    + MAX_KEY_FORM_BYTES;
 /// The longest section.
 pub(super) const MAX_SECTION_BYTES: u64 = 8 + MAX_ENTRIES_BYTES;
 
@@ -30,14 +35,15 @@ const PARAMETERS: u64 = 4;
 const KEY_CHECK: u64 = 5;
 const UNIVERSE: u64 = 6;
 const VALUES: u64 = 7;
+const KEY_FORM: u64 = 8;
 /// The header of the section.
 static SECTION: [Field; 2] = [
-    field(4, 8, MAX_ENTRIES_BYTES, Code::Invalid, "metadata", "a number from 8 to 2608"),
+    field(4, 8, MAX_ENTRIES_BYTES, Code::Invalid, "metadata", "a number from 8 to 2680"),
     reserved(4),
 ];
 /// The header of an entry in the section.
 static ENTRY: [Field; 3] = [
-    field(2, NAME, VALUES, Code::Unsupported, "metadata tag", "a number from 1 to 7"),
+    field(2, NAME, KEY_FORM, Code::Unsupported, "metadata tag", "a number from 1 to 8"),
     reserved(2),
     field(4, 1, MAX_METADATA_BYTES, Code::Invalid, "metadata text", "1 to 1024 bytes"),
 ];
@@ -47,6 +53,8 @@ pub(super) const ONE: u64 = 0x3ff0_0000_0000_0000;
 
 static METADATA: Rule =
     Rule::new(Code::Argument, "metadata", "a name and a version of at most 1024 bytes each");
+static FORM: Rule =
+    Rule::new(Code::Argument, "metadata", "the name of a key form, of at most 64 bytes");
 static TAG_ORDER: Rule = Rule::new(Code::Invalid, "metadata tag", "ascending tags");
 static LENGTH: Rule =
     Rule::new(Code::Invalid, "metadata length", "the length that the tag requires");
@@ -55,13 +63,28 @@ static PADDING: Rule = Rule::new(Code::Invalid, "padding", "0");
 static SECTION_END: Rule =
     Rule::new(Code::Invalid, "metadata", "entries that fill the section exactly");
 
-/// The name and the version of the list. They do not change any answer.
+/// What a file says about its list.
+///
+/// ```
+/// use edgebloom::{Filter, Layout, format};
+///
+/// let mut filter = Filter::with_rate(10, 0.01, 0, Layout::Standard)?;
+/// filter.insert(b"mailinator.com");
+/// let metadata = format::Metadata { key_form: "domain", ..format::Metadata::default() };
+/// let file = format::to_bytes_with(&filter, metadata)?;
+/// assert_eq!(format::FileHeader::read(&file)?.section.key_form, "domain");
+/// # Ok::<(), edgebloom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Metadata<'a> {
-    /// The name of the list; empty if there is none.
+    /// The name of the list; empty if there is none. It does not change any answer.
     pub name: &'a str,
-    /// The version of the list; empty if there is none.
+    /// The version of the list; empty if there is none. It does not change any answer.
     pub version: &'a str,
+    /// The name of the form of the keys, such as "domain" for host names in lower case and ASCII;
+    /// empty if keys are added and looked up as they are. The caller converts: the filter compares
+    /// bytes.
+    pub key_form: &'a str,
 }
 
 /// The content of a section.
@@ -71,6 +94,8 @@ pub struct Section {
     pub name: String,
     /// The version of the list; empty if there is none.
     pub version: String,
+    /// The name of the form of the keys; empty if there is none.
+    pub key_form: String,
     /// The number of sub-filters of a scalable filter and how they grow.
     pub sub_filters: Option<SubFilters>,
     /// The parameters of a scheme of another system.
@@ -85,13 +110,14 @@ pub struct Section {
 
 impl Section {
     /// The section of a file with only these texts.
-    pub(crate) fn of_texts(Metadata { name, version }: Metadata<'_>) -> Section {
-        Section { name: name.into(), version: version.into(), ..Section::default() }
+    pub(crate) fn of_texts(Metadata { name, version, key_form }: Metadata<'_>) -> Section {
+        let (name, version, key_form) = (name.into(), version.into(), key_form.into());
+        Section { name, version, key_form, ..Section::default() }
     }
 
-    /// The name and the version, as [`to_bytes_with`](super::to_bytes_with) takes them.
+    /// The texts about the list, as [`to_bytes_with`](super::to_bytes_with) takes them.
     pub fn metadata(&self) -> Metadata<'_> {
-        Metadata { name: &self.name, version: &self.version }
+        Metadata { name: &self.name, version: &self.version, key_form: &self.key_form }
     }
 
     /// The number of non-members for which a static set is exact, and how many of them would be
@@ -102,7 +128,7 @@ impl Section {
 
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Section> {
         let mut section = Section::default();
-        let (mut name, mut version): (&[u8], &[u8]) = (&[], &[]);
+        let (mut name, mut version, mut key_form): (&[u8], &[u8], &[u8]) = (&[], &[], &[]);
         let start = reader.offset();
         let mut header = [0; SECTION.len()];
         read_fields(reader, &SECTION, &mut header)?;
@@ -124,6 +150,7 @@ impl Section {
                 KEY_CHECK => size == 8,
                 UNIVERSE => size == static_set::UNIVERSE_BYTES,
                 VALUES => size == values::ENTRY_BYTES,
+                KEY_FORM => size <= MAX_KEY_FORM_BYTES,
                 _ => true,
             };
             if !fits {
@@ -147,6 +174,7 @@ impl Section {
                 KEY_CHECK => section.key_check = bytes.first_chunk().copied(),
                 UNIVERSE => section.universe = Some(UniverseFields::read(&mut inside)?),
                 VALUES => section.values = Some(ValueFields::read(&mut inside)?),
+                KEY_FORM => key_form = bytes,
                 _ => {}
             }
         }
@@ -154,13 +182,14 @@ impl Section {
             return Err(SECTION_END.broken_at(start, length));
         }
         (section.name, section.version) = (text(name)?, text(version)?);
+        section.key_form = text(key_form)?;
         Ok(section)
     }
 
     /// Writes the section, unless it is empty.
     ///
     /// # Errors
-    /// A name or version of more than 1,024 bytes.
+    /// A name or version of more than 1,024 bytes, or a key form of more than 64.
     pub(super) fn write(&self, file: &mut Vec<u8>) -> Result<()> {
         let start = file.len();
         write_fields(file, &SECTION, &[0, 0]);
@@ -185,6 +214,11 @@ impl Section {
         if let Some(values) = self.values {
             write_entry(file, VALUES, &values.write());
         }
+        let length = self.key_form.len() as u64;
+        if length > MAX_KEY_FORM_BYTES {
+            return Err(FORM.broken_by(length));
+        }
+        write_entry(file, KEY_FORM, self.key_form.as_bytes());
         let length = file.len() - start - SECTION_HEADER_BYTES;
         if length == 0 {
             file.truncate(start);

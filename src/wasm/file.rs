@@ -77,6 +77,9 @@ pub struct Header {
     /// The version of the list, if there is one.
     #[wasm_bindgen(readonly)]
     pub version: Option<String>,
+    /// The form of the keys, if it is not raw.
+    #[wasm_bindgen(readonly, js_name = keyForm)]
+    pub key_form: Option<String>,
     /// The number of sub-filters of a scalable filter; 0 for others.
     #[wasm_bindgen(readonly, js_name = subFilters)]
     pub sub_filters: f64,
@@ -126,6 +129,7 @@ impl Header {
             byte_length: number(file.file_bytes()),
             name: text(&file.section.name),
             version: text(&file.section.version),
+            key_form: text(&file.section.key_form),
             sub_filters: sub_filters.map_or(0.0, |them| number(them.count)),
             growth: sub_filters.map_or(0.0, |them| number(them.factor)),
             tightening: sub_filters.map_or(0.0, |them| them.tightening),
@@ -224,6 +228,12 @@ impl Loading {
     #[wasm_bindgen(getter)]
     pub fn version(&self) -> Option<String> {
         text(&self.0.header().section.version)
+    }
+
+    /// The form of the keys, if it is not raw.
+    #[wasm_bindgen(getter, js_name = keyForm)]
+    pub fn key_form(&self) -> Option<String> {
+        text(&self.0.header().section.key_form)
     }
 
     /// The number of bytes before the payload.

@@ -116,21 +116,22 @@ impl ForeignFilter {
     }
 
     /// The filter file of a filter that is not scalable, with the name and version of the list.
-    pub fn file(&self, name: &str, version: &str) -> Answer<FileParts> {
+    pub fn file(&self, name: &str, version: &str, form: &str) -> Answer<FileParts> {
         let filter = self.0.single()?;
-        let header = filter_file::header(filter, Metadata { name, version })?;
+        let header = filter_file::header(filter, Metadata { name, version, key_form: form })?;
         Ok(FileParts::new(header, filter.payload().0))
     }
 
     /// The filter file of a scalable filter.
     #[wasm_bindgen(js_name = scalableFile)]
-    pub fn scalable_file(&self, name: &str, version: &str) -> Answer<Vec<u8>> {
-        Ok(filter_file::to_bytes(&self.0, Metadata { name, version })?)
+    pub fn scalable_file(&self, name: &str, version: &str, form: &str) -> Answer<Vec<u8>> {
+        Ok(filter_file::to_bytes(&self.0, Metadata { name, version, key_form: form })?)
     }
 
     /// The header of the filter's file.
-    pub fn header(&self, name: &str, version: &str) -> Answer<Header> {
-        let bytes = filter_file::header_of_any(&self.0, Metadata { name, version })?;
+    pub fn header(&self, name: &str, version: &str, form: &str) -> Answer<Header> {
+        let bytes =
+            filter_file::header_of_any(&self.0, Metadata { name, version, key_form: form })?;
         Ok(Header::of(&FileHeader::read(&bytes)?)?)
     }
 }

@@ -23,7 +23,7 @@ LAST_SCHEME = 31
 LAYOUTS = {1: "standard", 2: "partitioned", 3: "blocked", STATIC: "static"}
 CELL_BITS = {1: 1, 2: 2, 3: 4, 4: 8, 5: 16}
 RAW, POSITIONS, SUB_FILTERS = 1, 2, 3  # payload encodings
-NAME, VERSION, GROWTH, UNIVERSE, VALUES = 1, 2, 3, 6, 7  # metadata tags
+NAME, VERSION, GROWTH, UNIVERSE, VALUES, KEY_FORM = 1, 2, 3, 6, 7, 8  # metadata tags
 MASK, MAX_U64 = 2**32 - 1, 2**64 - 1
 
 
@@ -251,7 +251,7 @@ class FilterFile:
         require(len(data) >= 64, "the metadata is truncated")
         length, reserved = struct.unpack_from("<II", data, 56)
         at, end = 64, 64 + length
-        require(1 <= length <= 2608 and reserved == 0, "metadata section")
+        require(1 <= length <= 2680 and reserved == 0, "metadata section")
         require(len(data) >= end, "the metadata is truncated")
         entries, last_tag = {}, 0
         while at < end:
@@ -259,16 +259,17 @@ class FilterFile:
             tag, reserved, size = struct.unpack_from("<HHI", data, at)
             next_entry = at + 8 + (size + 7) // 8 * 8
             # 4 and 5 are of schemes left out
-            known = tag <= GROWTH or (tag in (UNIVERSE, VALUES) and self.scheme == STATIC)
+            known = tag <= GROWTH or tag == KEY_FORM or (tag in (UNIVERSE, VALUES) and self.scheme == STATIC)
             require(last_tag < tag and known and reserved == 0, "metadata tag")
             require(1 <= size <= 1024 and next_entry <= end, "size of a metadata entry")
             require(not any(data[at + 8 + size:next_entry]), "padding of a metadata entry")
             entries[tag] = bytes(data[at + 8:at + 8 + size])
             at, last_tag = next_entry, tag
         try:
-            self.name, self.version = (entries.get(tag, b"").decode("utf-8") for tag in (NAME, VERSION))
+            self.name, self.version, self.key_form = (entries.get(tag, b"").decode("utf-8") for tag in (NAME, VERSION, KEY_FORM))
         except UnicodeDecodeError:
             raise FormatError("name or version is not UTF-8") from None
+        require(len(entries.get(KEY_FORM, b"")) <= 64, "metadata entry of a key form")
         growth_size = 16 if self.payload_encoding == SUB_FILTERS else 0
         require(len(entries.get(GROWTH, b"")) == growth_size, "metadata entry of growth")
         if GROWTH in entries:

@@ -10,7 +10,7 @@ use edgebloom::{Builder, Code, CollectKeys, MapBuilder, StaticMap};
 use crate::common::repaired;
 
 fn file_of(map: &StaticMap) -> Vec<u8> {
-    static_map_to_bytes(map, Metadata { name: "a map", version: "" }).unwrap()
+    static_map_to_bytes(map, Metadata { name: "a map", version: "", ..Default::default() }).unwrap()
 }
 
 /// A map of the keys `key-0` and so on, whose values are the texts with these numbers.

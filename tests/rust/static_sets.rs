@@ -163,7 +163,11 @@ fn rejects_forged_files() {
     for (keys, rate, exceptions) in [(0, 0.5, 0), (40, 0.3, 3), (3100, 0.4, 0), (3100, 0.5, 1)] {
         let mut set = set_of(named(0..keys), 1, rate);
         (0..exceptions).for_each(|i| _ = set.allow(format!("exception {i}").as_bytes()).unwrap());
-        let file = static_set_to_bytes(&set, Metadata { name: "a list", version: "" }).unwrap();
+        let file = static_set_to_bytes(
+            &set,
+            Metadata { name: "a list", version: "", ..Default::default() },
+        )
+        .unwrap();
         for at in 0..file.len() {
             // The solution has many similar bytes. A few of them are enough.
             if at > 300 && at < file.len() - 100 && at % 29 != 0 {

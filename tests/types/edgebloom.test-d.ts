@@ -101,6 +101,7 @@ expectType<number>(filter.addLines("a\nb"));
 expectType<number>(filter.addLines(new Uint8Array(1)));
 expectType<Bytes>(filter.hasLines("a\nb"));
 expectType<boolean>(filter.allow("a"));
+expectType<string>(filter.keyForm);
 expectType<number[]>(filter.positions(key));
 expectType<Bytes>(filter.bits());
 expectType<void>(filter.clear());

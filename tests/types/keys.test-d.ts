@@ -1,16 +1,23 @@
 // How `edgebloom/keys` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
-import { domain, email, sha1, sha1Hex, sha256 } from "edgebloom/keys";
+import { domain, email, sha1, sha1Hex, sha256, url } from "edgebloom/keys";
 import type { Key, KeyForm } from "edgebloom/keys";
 import { LiveFilter } from "edgebloom/live";
 
-for (const form of [domain, email, sha1Hex, sha256]) {
+for (const form of [domain, email, sha1Hex, sha256, url]) {
   expectType<KeyForm>(form);
   expectType<string>(form.name);
   expectType<Key[]>(form.entries("a.example"));
   expectType<Key[]>(form.lookups("a.example"));
 }
+const own: KeyForm = {
+  name: "trimmed",
+  entries: (text) => [text.trim()],
+  lookups: (text) => [text.trim()],
+  invalid: "no",
+};
+new LiveFilter("https://lists.example/manifest.json", { keys: own, invalid: "throw" });
 export const digest: Promise<Uint8Array> = sha1("password");
 digest.then((bytes) => sha1Hex.lookups(bytes));
 new LiveFilter("https://lists.example/manifest.json", { keys: domain });

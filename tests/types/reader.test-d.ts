@@ -1,8 +1,24 @@
 // How `edgebloom/reader` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
-import { FilterFetchError, FilterFormatError, FilterReader, MapReader, type MapReaderStats } from "edgebloom/reader";
-import type { FetchErrorCode, FormatErrorCode, Key, ReaderStats } from "edgebloom/reader";
+import { email } from "edgebloom/keys";
+import {
+  FilterFetchError,
+  FilterFormatError,
+  FilterReader,
+  MapReader,
+  type MapReaderStats,
+  fetchFilter,
+} from "edgebloom/reader";
+import type {
+  BodyReader,
+  FetchErrorCode,
+  FetchOnlyOptions,
+  FetchOptions,
+  FormatErrorCode,
+  FormOptions,
+} from "edgebloom/reader";
+import type { Invalid, Key, KeyForm, ReaderStats, ResponseLike } from "edgebloom/reader";
 
 declare const bytes: Uint8Array;
 declare const key: Key;
@@ -20,6 +36,17 @@ expectType<"standard" | "partitioned" | "blocked" | "static">(stats.layout);
 const values = MapReader.fromBytes(bytes);
 expectType<MapReader>(MapReader.fromBase64("60ZM"));
 expectType<string | undefined>(values.get(key));
+expectType<string>(values.keyForm + reader.keyForm);
+const form: KeyForm = email;
+const invalid: Invalid = "throw";
+const options: FormOptions = { keys: form, invalid };
+expectType<FilterReader>(FilterReader.fromBytes(new ArrayBuffer(8), options));
+const only: FetchOnlyOptions = { limit: 1000, sha256: "00" };
+const both: FetchOptions = { ...options, ...only };
+declare const response: ResponseLike & { body: { getReader(): BodyReader; locked: boolean } };
+expectType<Promise<FilterReader>>(fetchFilter(response, both));
+expectType<Promise<FilterReader>>(fetchFilter("blocked.bloom"));
+fetchFilter({ href: "https://lists.example/blocked.bloom" }, { keys: email });
 expectType<Uint8Array>(values.hasMany([key]));
 expectType<MapReaderStats>(values.stats);
 expectType<number>(values.stats.values);
@@ -33,6 +60,10 @@ if (error instanceof FilterFormatError) {
 }
 if (error instanceof FilterFetchError) expectType<FetchErrorCode>(error.code);
 
+// @ts-expect-error made by fromBytes
+new FilterReader(bytes);
+// @ts-expect-error not an answer
+FilterReader.fromBytes(bytes, { invalid: "perhaps" });
 // @ts-expect-error a string is base64: fromBase64
 FilterReader.fromBytes("60ZM");
 // @ts-expect-error bytes: fromBytes

@@ -20,7 +20,7 @@ export function domainOf(email) {
   if (more.length) return { error: "email has more than one @" };
   if (local === "") return { error: "email has nothing before the @" };
   if (domain === "") return { error: "email has nothing after the @" };
-  const [key = ""] = form.lookups(email);
+  const [key = ""] = form.entries(email);
   return NAME.test(String(key)) ? { domain: String(key) } : { error: "email has no domain name after the @" };
 }
 

@@ -96,6 +96,6 @@ export class CompatHandle extends FilterHandle {
    */
   file(name, version) {
     const { inner } = this;
-    return this.fileOf(inner.grows ? inner.scalableFile(name, version) : inner.file(name, version));
+    return this.fileOf(inner.grows ? inner.scalableFile(name, version, "") : inner.file(name, version, ""));
   }
 }

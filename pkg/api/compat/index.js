@@ -16,9 +16,9 @@ export { stringHash } from "./string-hash.js";
 /** @typedef {import("../types.js").Key} Key */
 /** @typedef {import("../types.js").Layout} Layout */
 /** @typedef {import("../types.js").Stats} Stats */
-/** @typedef {import("../response.js").BodyReader} BodyReader */
-/** @typedef {import("../response.js").ResponseLike} ResponseLike */
-/** @typedef {import("../response.js").ResponseOptions} ResponseOptions */
+/** @typedef {import("../../reader/response.js").BodyReader} BodyReader */
+/** @typedef {import("../../reader/response.js").ResponseLike} ResponseLike */
+/** @typedef {import("../../reader/response.js").ResponseOptions} ResponseOptions */
 /** @typedef {import("./import-options.js").FormatName} FormatName */
 /** @typedef {import("./import-options.js").ImportOptions} ImportOptions */
 /** @typedef {import("./key-encoding.js").Hash} Hash */

@@ -1,12 +1,12 @@
 import { bytesIn, checkKind, loadFile } from "../loading.js";
-import { isResponse, readResponse } from "../response.js";
+import { isResponse, readResponse } from "../../reader/response.js";
 import { CompatFilter } from "./compat-filter.js";
 import { CompatHandle } from "./compat-handle.js";
 import { compatEngine } from "./engine.js";
 import { hashFunction, putFor } from "./key-encoding.js";
 import { readHeader } from "./read-header.js";
 
-/** @typedef {import("../response.js").ResponseLike} ResponseLike */
+/** @typedef {import("../../reader/response.js").ResponseLike} ResponseLike */
 
 /**
  * The hash function of a filter of `rbloom`, which no file contains.
@@ -17,7 +17,7 @@ import { readHeader } from "./read-header.js";
 
 /**
  * Options for reading a response.
- * @typedef {import("../response.js").ResponseOptions & HashOption} CompatResponseOptions
+ * @typedef {import("../../reader/response.js").ResponseOptions & HashOption} CompatResponseOptions
  */
 
 const OPTIONS = ["limit", "hash"];

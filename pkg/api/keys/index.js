@@ -2,6 +2,7 @@
 
 export { domain, email, sha1, sha1Hex } from "./key-forms.js";
 export { sha256 } from "./sha256-form.js";
+export { url } from "./url-form.js";
 
-/** @typedef {import("./key-forms.js").KeyForm} KeyForm */
+/** @typedef {import("../../reader/key-form.js").KeyForm} KeyForm */
 /** @typedef {import("../types.js").Key} Key */

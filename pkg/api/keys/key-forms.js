@@ -5,15 +5,7 @@ import { wrongType } from "../errors.js";
 
 /** @typedef {import("../types.js").Key} Key */
 
-/**
- * A rule that converts texts to keys. The manifest of a published set names the form of its keys.
- * @typedef {object} KeyForm
- * @property {string} name its name in the manifest: "raw", "domain", "email", "sha1-hex", "sha256"
- * @property {(entry: string) => Key[]} entries returns the keys of one entry of a list, without comments; [] if the entry does not have
- *   this form
- * @property {(query: any) => Key[]} lookups returns the keys to look up for a query: the query is in the set if one of them is; [] if the query
- *   does not have this form
- */
+/** @typedef {import("../../reader/key-form.js").KeyForm} KeyForm */
 
 /** A host name as `URL` gives it: labels of letters, digits, hyphens and underscores. */
 const HOST = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
@@ -51,15 +43,60 @@ function withParents(host) {
 }
 
 /**
- * The host of a URL as the platform reads it. To people, it may look like another host.
+ * A URL, or what browsers read as one: "//host/path", a backslash for each slash, "host:8080/path", "user@host".
+ * @param {string} text
+ * @returns {URL | undefined}
+ */
+export function urlIn(text) {
+  // "host:8080" has no scheme.
+  const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d+(?:[/\\?#]|$))/i.test(text);
+  const scheme = /^[/\\]{2}/.test(text) ? "http:" : "http://";
+  try {
+    return new URL(hasScheme ? text : scheme + text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The hosts that a query may mean. To a mail server, "a/b@host" is an address at that host.
  * @param {string} text
  */
-function hostOfUrl(text) {
+function hostsIn(text) {
+  if (!FOREIGN.test(text)) return [text];
+  const hosts = new Set([decoded(urlIn(text)?.hostname ?? "")]);
+  if (text.includes("@") && !text.includes("://")) hosts.add(text.slice(text.lastIndexOf("@") + 1));
+  return [...hosts];
+}
+
+/**
+ * A host with its escapes resolved. Only URLs of unusual schemes have any.
+ * @param {string} host
+ */
+function decoded(host) {
   try {
-    return decodeURIComponent(new URL(text).hostname);
+    return decodeURIComponent(host);
   } catch {
     return "";
   }
+}
+
+/**
+ * The host of a query and its parent domains.
+ * @param {unknown} query
+ */
+function hostLookups(query) {
+  const keys = new Set();
+  for (const host of hostsIn(checked(query))) {
+    // If the first labels are not valid, a parent domain can still be in the set.
+    for (let name = host; name; name = name.slice(name.indexOf(".") + 1 || name.length)) {
+      const valid = hostName(name);
+      if (!valid) continue;
+      for (const key of withParents(valid)) keys.add(key);
+      break;
+    }
+  }
+  return [...keys];
 }
 
 /** @param {unknown} text */
@@ -70,8 +107,9 @@ const listOf = (key) => (key === undefined ? [] : [key]);
 
 /**
  * Host names, in lower case and ASCII. An entry of a list stands for the name and all its subdomains: "*.example.org",
- * ".example.org" and "||example.org^" become "example.org". A query is a host name or a URL. It looks up the host and all its parent
- * domains: with three labels, that is three lookups and up to three times the false-positive rate.
+ * ".example.org" and "||example.org^" become "example.org". A query is a host name, or has one: a URL, "example.org:8080/path" or an e-mail
+ * address, as browsers read it. It looks up the host and all its parent domains: with three labels, that is three lookups and up to three times
+ * the false-positive rate.
  * @type {KeyForm}
  * @example
  * import { domain } from "edgebloom/keys";
@@ -82,37 +120,32 @@ const listOf = (key) => (key === undefined ? [] : [key]);
  */
 export const domain = {
   name: "domain",
+  invalid: "maybe",
+  expected: "a host name or a URL",
   entries: (entry) => {
     const [, name] = /^(?:\|\||\*?\.)?(.*?)\^?$/.exec(checked(entry)) ?? [];
     return listOf(hostName(name ?? ""));
   },
-  lookups: (query) => {
-    const text = checked(query).replace(/:\d+$/, "");
-    let name = FOREIGN.test(text) ? hostOfUrl(text) : text;
-    // If the first labels are not valid, a parent domain can still be in the set.
-    while (name) {
-      const host = hostName(name);
-      if (host) return withParents(host);
-      name = name.slice(name.indexOf(".") + 1 || name.length);
-    }
-    return [];
-  },
+  lookups: hostLookups,
 };
 
 /**
- * Domains of e-mail addresses, in lower case and ASCII: for "Bob@Example.org" the key is "example.org". An entry of a list, or a
- * query, is a domain or an address. A query looks up only that domain, without its parent domains.
+ * Domains of e-mail addresses, in lower case and ASCII: for "Bob@Example.org" the key is "example.org". An entry of a list is a domain or an
+ * address, and stands for the domain and all its subdomains. A query looks up the domain and its parent domains, as `domain` does: an address at
+ * "sub.example.org" is found if "example.org" is listed.
  * @type {KeyForm}
  * @example
  * import { email } from "edgebloom/keys";
  *
- * email.lookups("Bob@Mailinator.COM").join(); // "mailinator.com"
+ * email.lookups("Bob@Mailinator.COM").join(); // "mailinator.com,com"
  * email.entries("mailinator.com").join(); // "mailinator.com"
  */
 export const email = {
   name: "email",
+  invalid: "maybe",
+  expected: "an e-mail address or a domain",
   entries: (entry) => mailDomain(entry),
-  lookups: (query) => mailDomain(query),
+  lookups: hostLookups,
 };
 
 /** @param {unknown} text */
@@ -133,6 +166,8 @@ function mailDomain(text) {
  */
 export const sha1Hex = {
   name: "sha1-hex",
+  invalid: "throw",
+  expected: "a SHA-1 digest, 40 hexadecimal digits or 20 bytes, as await sha1(text) of edgebloom/keys computes it",
   entries: (entry) => digestIn(checked(entry).replace(/:\d*$/, "")),
   lookups: (query) => {
     if (!isBytes(query)) return digestIn(checked(query));

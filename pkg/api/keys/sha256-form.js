@@ -1,11 +1,11 @@
-import { encoder } from "../../reader/utf8.js";
+import { encode } from "../../reader/utf8.js";
 import { sha256 as hash } from "../../vendor/sha256.js";
 import { isBytes, plain } from "../bytes.js";
 import { wrongType } from "../errors.js";
 
 /** @param {unknown} key */
 function digestOf(key) {
-  if (typeof key === "string") return [hash(encoder.encode(key))];
+  if (typeof key === "string") return [hash(encode(key))];
   return isBytes(key) ? [hash(plain(key))] : wrongType("key", "a string or a Uint8Array", key);
 }
 

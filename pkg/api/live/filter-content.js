@@ -1,7 +1,7 @@
 // What a LiveFilter makes of the files at its address: a filter of a filter file, a published set of a manifest.
 
 import { FilterFetchError, FilterFormatError, incompatible, wrongType } from "../errors.js";
-import { BRACE, quietly } from "../response.js";
+import { BRACE, quietly } from "../../reader/response.js";
 import { checkLoaded, read, readStart } from "./filters.js";
 import { shardsIn } from "./manifest.js";
 import { checkExpiry } from "./published-client.js";
@@ -118,8 +118,8 @@ export class FilterContent {
    * @returns {F}
    */
   #load(file, current) {
-    const { load, name, compareVersions } = this.#options;
-    const filter = load(file);
+    const { load, name, compareVersions, keys, invalid } = this.#options;
+    const filter = load === read ? /** @type {any} */ (read(file, { keys, invalid })) : load(file);
     checkLoaded(filter);
     if (name !== undefined && filter.name !== name) incompatible("name", name, filter.name);
     const order = current ? compareVersions(filter.version ?? "", current.version ?? "") : 0;

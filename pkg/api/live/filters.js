@@ -9,7 +9,7 @@ import { MapReader } from "../../reader/map-reader.js";
 import { decode } from "../base64.js";
 import { FilterFormatError, wrongType } from "../errors.js";
 import { summary } from "../inspecting.js";
-import { BRACE, quietly } from "../response.js";
+import { BRACE, quietly } from "../../reader/response.js";
 import { MAX_MANIFEST_BYTES } from "./manifest.js";
 
 /** @typedef {import("../types.js").Key} Key */
@@ -27,10 +27,11 @@ import { MAX_MANIFEST_BYTES } from "./manifest.js";
 /**
  * Reads a filter file or its base64 string.
  * @param {Uint8Array | string} file
+ * @param {import("../../reader/key-form.js").FormOptions} [options]
  */
-export function read(file) {
+export function read(file, options) {
   const bytes = typeof file === "string" ? decode(file) : file;
-  return advised(() => (holdsMap(bytes) ? MapReader : FilterReader).fromBytes(bytes));
+  return advised(() => (holdsMap(bytes) ? MapReader : FilterReader).fromBytes(bytes, options));
 }
 
 /** @param {Uint8Array} file */

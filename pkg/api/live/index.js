@@ -16,8 +16,8 @@ export { cacheStore, fileStore, indexedDbStore, kvStore, r2Store } from "./store
 /** @typedef {import("../errors.js").FetchErrorCode} FetchErrorCode */
 /** @typedef {import("../errors.js").FormatErrorCode} FormatErrorCode */
 /** @typedef {import("../types.js").Key} Key */
-/** @typedef {import("../response.js").BodyReader} BodyReader */
-/** @typedef {import("../response.js").ResponseLike} ResponseLike */
+/** @typedef {import("../../reader/response.js").BodyReader} BodyReader */
+/** @typedef {import("../../reader/response.js").ResponseLike} ResponseLike */
 /** @typedef {import("../../reader/filter-reader.js").FilterReader} FilterReader */
 /** @typedef {import("../../reader/filter-reader.js").ReaderStats} ReaderStats */
 /** @typedef {import("../../reader/map-reader.js").MapReader} MapReader */

@@ -7,7 +7,7 @@ import { inspectedFilter } from "./filters.js";
 import { LiveFile, stateError } from "./live-file.js";
 import { absolute, readOptions, withOwner } from "./options.js";
 import { PublishedClient } from "./published-client.js";
-import { PublishedSet, listOf, lookUp, lookUpValue } from "./published-set.js";
+import { lookUp, lookUpMany, lookUpValue } from "./published-set.js";
 import { StoreCache } from "./store-cache.js";
 import { StopSignal } from "./tasks.js";
 
@@ -47,7 +47,7 @@ export class LiveFilter {
 
   /** @type {LiveFile<F>} */
   #live;
-  #keys;
+  #form;
 
   /**
    * Makes the filter. `ready` sends the first request.
@@ -71,7 +71,7 @@ export class LiveFilter {
     /** @type {FilterContent<F>} */
     const content = new FilterContent(address, checked, client);
     this.#live = new LiveFile(address, withOwner(checked, this), content, cache, stop);
-    this.#keys = checked.keys;
+    this.#form = checked.form;
   }
 
   /**
@@ -178,7 +178,7 @@ export class LiveFilter {
    * live.has("mailinator.com"); // true: maybe
    */
   has(key) {
-    return lookUp(this.#mustHave(), this.#keys, key);
+    return lookUp(this.#mustHave(), this.#form, key);
   }
 
   /**
@@ -195,9 +195,7 @@ export class LiveFilter {
    * live.hasMany(["mailinator.com", "never listed"]).join(); // "1,0"
    */
   hasMany(keys) {
-    const filter = this.#mustHave();
-    if (!this.#keys || filter instanceof PublishedSet) return filter.hasMany(keys);
-    return Uint8Array.from(listOf(keys), (key) => Number(lookUp(filter, this.#keys, key)));
+    return lookUpMany(this.#mustHave(), this.#form, keys);
   }
 
   /**
@@ -216,7 +214,7 @@ export class LiveFilter {
    * live.get("mailinator.com"); // "disposable"
    */
   get(key) {
-    return lookUpValue(this.#mustHave(), this.#keys, key);
+    return lookUpValue(this.#mustHave(), this.#form, key);
   }
 
   #mustHave() {

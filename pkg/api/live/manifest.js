@@ -1,7 +1,7 @@
 // The manifest of a published set (docs/reference/format/published.md). It lists the files of the set.
 
 import { FilterFormatError } from "../../reader/format-error.js";
-import { BRACE } from "../response.js";
+import { BRACE } from "../../reader/response.js";
 
 /**
  * A file of a published set. Its name is its SHA-256.

@@ -1,5 +1,6 @@
 // The options of LiveFilter and ShardedFilter.
 
+import { queryForm } from "../../reader/key-form.js";
 import { whole, wrongType, wrongValue } from "../errors.js";
 import { checkNames } from "../option-names.js";
 import { read } from "./filters.js";
@@ -11,7 +12,7 @@ import { compareVersions as byNumbers } from "./versions.js";
 /** @typedef {import("../../reader/map-reader.js").MapReader} MapReader */
 /** @typedef {import("./published-set.js").PublishedSet} PublishedSet */
 /** @typedef {import("./filters.js").Queryable} Queryable */
-/** @typedef {import("../response.js").ResponseLike} ResponseLike */
+/** @typedef {import("../../reader/response.js").ResponseLike} ResponseLike */
 /** @typedef {import("./stores.js").FilterStore} FilterStore */
 
 /**
@@ -45,8 +46,10 @@ import { compareVersions as byNumbers } from "./versions.js";
  * @property {"answer" | "throw"} [whenExpired] what queries do after the expiry of the manifest or the signed file in use: "answer" (default) from
  *   it, or "throw" a FilterFetchError with the `code` "EXPIRED"
  * @property {string} [name] the name that the list must have; any name by default. A filter of your own `load` then needs a `name`
- * @property {import("../keys/key-forms.js").KeyForm} [keys] the form of the keys that the manifest names, such as `domain` of
+ * @property {import("../../reader/key-form.js").KeyForm} [keys] the form of the keys that the file or the manifest names, such as `domain` of
  *   `edgebloom/keys`. Without it, keys are looked up without conversion
+ * @property {import("../../reader/key-form.js").Invalid} [invalid] what `has` does with a query that does not have the form of the keys: as for
+ *   `FilterReader.fromBytes`
  * @property {FilterStore | null} [store] stores the last valid filter for the next start: by default, the Cache API or IndexedDB, if the
  *   platform has one. null for no store
  * @property {(url: string, init: { headers: Record<string, string>, redirect: "manual" | "follow", signal: any, cache?: any }) => Promise<ResponseLike>} [fetch]
@@ -80,6 +83,7 @@ export const OPTIONS = [
   "whenExpired",
   "name",
   "keys",
+  "invalid",
   "store",
   "fetch",
   "load",
@@ -105,6 +109,7 @@ export function readOptions(options) {
     whenExpired = "answer",
     name,
     keys,
+    invalid,
     store = usualStore(),
     fetch = (url, init) => globalThis.fetch(url, init),
     load = /** @type {(bytes: Uint8Array) => any} */ (read),
@@ -123,9 +128,7 @@ export function readOptions(options) {
   for (const [field, value] of Object.entries({ fetch, load, open, compareVersions, onChange, onError })) {
     if (value !== undefined && typeof value !== "function") wrongType(field, "a function", value);
   }
-  if (keys !== undefined && (typeof keys?.name !== "string" || typeof keys.lookups !== "function")) {
-    wrongType("keys", 'a form of keys, such as domain of "edgebloom/keys"', keys);
-  }
+  const form = queryForm("", { keys, invalid });
   // The default store is undefined if the platform has none.
   if (store !== null && store !== undefined && (typeof store.get !== "function" || typeof store.put !== "function")) {
     wrongType("store", "an object with get and put, or null", store);
@@ -139,6 +142,8 @@ export function readOptions(options) {
     whenExpired,
     name,
     keys,
+    invalid,
+    form,
     store,
     fetch,
     load,

@@ -2,7 +2,7 @@
 
 import { FilterFetchError, FilterFormatError, incompatible } from "../errors.js";
 import { raw } from "../keys/key-forms.js";
-import { USUAL_LIMIT, readResponse, receive } from "../response.js";
+import { USUAL_LIMIT, readResponse, receive } from "../../reader/response.js";
 import { pathOf, readManifest } from "./manifest.js";
 import { PublishedSet, kindOf, readParts } from "./published-set.js";
 import { abortable, notRedirected, requestOptions } from "./request.js";
@@ -34,7 +34,7 @@ export class PublishedClient {
 
   /**
    * @param {string} url of the manifest
-   * @param {Pick<import("./options.js").Options, "name" | "keys" | "fetch" | "limit" | "redirect">} options
+   * @param {Pick<import("./options.js").Options, "name" | "keys" | "form" | "fetch" | "limit" | "redirect">} options
    * @param {StoreCache} cache
    */
   constructor(url, options, cache) {
@@ -105,7 +105,7 @@ export class PublishedClient {
    * @param {AbortSignal} signal
    */
   async set(manifest, files, current, signal) {
-    const { keys, limit = USUAL_LIMIT } = this.#options;
+    const { form, limit = USUAL_LIMIT } = this.#options;
     const isAlike = current instanceof PublishedSet && current._kind === kindOf(manifest);
     const known = isAlike ? current._parts : new Map();
     const refs = distinct([files.base, ...files.layers]);
@@ -123,7 +123,7 @@ export class PublishedClient {
       }
     };
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, refs.length) }, fetching));
-    return new PublishedSet(manifest, files, parts, keys === raw ? undefined : keys);
+    return new PublishedSet(manifest, files, parts, form);
   }
 
   /**

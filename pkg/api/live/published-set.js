@@ -2,6 +2,7 @@
 
 import { declaredLength, readFile } from "../../reader/file.js";
 import { finish, lanes, scrambled, setLanes } from "../../reader/hash.js";
+import { firstOf, hasInForm, keysForValue } from "../../reader/key-form.js";
 import { hashKey } from "../../reader/key.js";
 import { readMap } from "../../reader/map.js";
 import { probeEach } from "../../reader/probes.js";
@@ -10,7 +11,7 @@ import { plural } from "../inspecting.js";
 import { markRaw } from "../raw.js";
 
 /** @typedef {import("../../reader/file.js").FilterFile} FilterFile */
-/** @typedef {import("../keys/key-forms.js").KeyForm} KeyForm */
+/** @typedef {import("../../reader/key-form.js").QueryForm} QueryForm */
 /** @typedef {import("../types.js").Key} Key */
 /** @typedef {import("./manifest.js").Manifest} Manifest */
 /** @typedef {import("./manifest.js").SetFiles} SetFiles */
@@ -101,7 +102,7 @@ export class PublishedSet {
    * @param {Manifest} manifest
    * @param {SetFiles} files
    * @param {Map<string, FilterFile[]>} parts the filters of each file
-   * @param {KeyForm | undefined} form
+   * @param {QueryForm | undefined} form
    */
   constructor(manifest, files, parts, form) {
     const partsOf = (/** @type {{ sha256: string }} */ { sha256 }) => /** @type {FilterFile[]} */ (parts.get(sha256));
@@ -158,8 +159,7 @@ export class PublishedSet {
    * live.current.has("never listed"); // false: no
    */
   has(key) {
-    if (!this.#form) return this._has(key);
-    return this.#form.lookups(key).some((each) => this._has(each));
+    return this.#hasIn(key, false);
   }
 
   /**
@@ -176,7 +176,15 @@ export class PublishedSet {
    * live.current.hasMany(["mailinator.com", "never listed"]).join(); // "1,0"
    */
   hasMany(keys) {
-    return Uint8Array.from(listOf(keys), (key) => Number(this.has(key)));
+    return Uint8Array.from(listOf(keys), (key) => Number(this.#hasIn(key, true)));
+  }
+
+  /**
+   * @param {Key} key
+   * @param {boolean} isOneOfMany
+   */
+  #hasIn(key, isOneOfMany) {
+    return this.#form ? hasInForm(this.#form, key, (each) => this._has(each), isOneOfMany) : this._has(key);
   }
 
   /**
@@ -194,7 +202,7 @@ export class PublishedSet {
    * live.current.get("mailinator.com"); // "disposable"
    */
   get(key) {
-    return firstOf(this.#form ? this.#form.lookups(key) : [key], (each) => this._get(each));
+    return firstOf(keysForValue(this.#form, key), (each) => this._get(each));
   }
 
   /**
@@ -339,19 +347,6 @@ export function noValues() {
 export const kindOf = ({ seed, map }) => `${seed} ${map}`;
 
 /**
- * The first value that is not undefined.
- * @param {Iterable<Key>} keys
- * @param {(key: Key) => string | undefined} get
- */
-export function firstOf(keys, get) {
-  for (const key of keys) {
-    const value = get(key);
-    if (value !== undefined) return value;
-  }
-  return undefined;
-}
-
-/**
  * The shard of a key.
  * @param {Key} key
  * @param {number} seed of the manifest
@@ -376,23 +371,43 @@ export function listOf(keys) {
 }
 
 /**
- * A published set knows the form of its keys; other filters do not.
+ * The form that a caller must apply: a published set and a reader with a form do it themselves, a filter of the option `load` does not.
+ * @param {import("./filters.js").Queryable & { _form?: QueryForm | undefined }} filter
+ * @param {QueryForm | undefined} form
+ */
+const formFor = (filter, form) => (filter instanceof PublishedSet || filter._form ? undefined : form);
+
+/**
+ * Looks up a query in a filter.
  * @param {import("./filters.js").Queryable} filter
- * @param {import("../keys/key-forms.js").KeyForm | undefined} form
+ * @param {QueryForm | undefined} form
  * @param {Key} key
  */
-export const lookUp = (filter, form, key) =>
-  form && !(filter instanceof PublishedSet) ? form.lookups(key).some((each) => filter.has(each)) : filter.has(key);
+export function lookUp(filter, form, key) {
+  const own = formFor(filter, form);
+  return own ? hasInForm(own, key, (each) => filter.has(each)) : filter.has(key);
+}
+
+/**
+ * Looks up several queries in a filter.
+ * @param {import("./filters.js").Queryable} filter
+ * @param {QueryForm | undefined} form
+ * @param {Iterable<Key>} keys
+ */
+export function lookUpMany(filter, form, keys) {
+  const own = formFor(filter, form);
+  if (!own) return filter.hasMany(keys);
+  return Uint8Array.from(listOf(keys), (key) => Number(hasInForm(own, key, (each) => filter.has(each), true)));
+}
 
 /**
  * The value of a key, as `lookUp` looks it up.
  * @param {import("./filters.js").Queryable} filter
- * @param {import("../keys/key-forms.js").KeyForm | undefined} form
+ * @param {QueryForm | undefined} form
  * @param {Key} key
  */
 export function lookUpValue(filter, form, key) {
   const { get } = /** @type {{ get?: (key: Key) => string | undefined }} */ (filter);
   if (typeof get !== "function") noValues();
-  const keys = form && !(filter instanceof PublishedSet) ? form.lookups(key) : [key];
-  return firstOf(keys, (each) => get.call(filter, each));
+  return firstOf(keysForValue(formFor(filter, form), key), (each) => get.call(filter, each));
 }

@@ -1,9 +1,9 @@
 // Requests to one address: their conditions, and the answers.
 
 import { FilterFetchError, wrongType } from "../errors.js";
-import { isResponse, quietly, readResponse, receive } from "../response.js";
+import { isResponse, quietly, readResponse, receive } from "../../reader/response.js";
 
-/** @typedef {import("../response.js").ResponseLike} ResponseLike */
+/** @typedef {import("../../reader/response.js").ResponseLike} ResponseLike */
 /** @typedef {import("./options.js").Options} Options */
 
 /**

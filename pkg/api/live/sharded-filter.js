@@ -1,3 +1,4 @@
+import { answerInvalid, keysForValue } from "../../reader/key-form.js";
 import { dispose } from "../dispose.js";
 import { whole } from "../errors.js";
 import { plural } from "../inspecting.js";
@@ -65,7 +66,7 @@ export class ShardedFilter {
   /** @type {LiveFile<ShardedManifest>} */
   #live;
   #shards;
-  #keys;
+  #form;
 
   /**
    * Makes the filter. `ready`, `has` and `hasMany` send the first request.
@@ -100,7 +101,7 @@ export class ShardedFilter {
       onError: reportError,
     };
     this.#shards = new Shards(source, checked, budget);
-    this.#keys = checked.keys;
+    this.#form = checked.form;
   }
 
   /**
@@ -137,11 +138,12 @@ export class ShardedFilter {
    */
   async has(key) {
     const manifest = await this.#manifest();
-    for (const each of this.#lookups(key)) {
+    const keys = this.#lookups(key);
+    for (const each of keys) {
       const set = await this.#shards.get(manifest, manifest.shardOf(each));
       if (set._has(each)) return true;
     }
-    return false;
+    return keys.length ? false : this.#answerInvalid(key, false);
   }
 
   /**
@@ -162,15 +164,17 @@ export class ShardedFilter {
     const manifest = await this.#manifest();
     /** @type {Map<number, { i: number, key: Key }[]>} */
     const byShard = new Map();
+    const answers = new Uint8Array(list.length);
     for (const [i, each] of list.entries()) {
-      for (const key of this.#lookups(each)) {
+      const all = this.#lookups(each);
+      if (!all.length && this.#answerInvalid(each, true)) answers[i] = 1;
+      for (const key of all) {
         const shard = manifest.shardOf(key);
         const own = byShard.get(shard);
         if (own) own.push({ i, key });
         else byShard.set(shard, [{ i, key }]);
       }
     }
-    const answers = new Uint8Array(list.length);
     const queue = byShard[Symbol.iterator]();
     const working = async () => {
       for (const [shard, own] of queue) {
@@ -200,7 +204,7 @@ export class ShardedFilter {
   async get(key) {
     const manifest = await this.#manifest();
     if (!manifest.manifest.map) noValues();
-    for (const each of this.#lookups(key)) {
+    for (const each of keysForValue(this.#form, key)) {
       const set = await this.#shards.get(manifest, manifest.shardOf(each));
       const value = set._get(each);
       if (value !== undefined) return value;
@@ -210,7 +214,15 @@ export class ShardedFilter {
 
   /** @param {Key} key */
   #lookups(key) {
-    return this.#keys ? this.#keys.lookups(key) : [key];
+    return this.#form ? this.#form.form.lookups(key) : [key];
+  }
+
+  /**
+   * @param {Key} key
+   * @param {boolean} isOneOfMany
+   */
+  #answerInvalid(key, isOneOfMany) {
+    return !!this.#form && answerInvalid(this.#form, key, isOneOfMany);
   }
 
   async #manifest() {

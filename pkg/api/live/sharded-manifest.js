@@ -1,6 +1,6 @@
 // The manifest of a sharded set: what a ShardedFilter polls.
 
-import { BRACE } from "../response.js";
+import { BRACE } from "../../reader/response.js";
 import { notManifest } from "./filter-content.js";
 import { readStart } from "./filters.js";
 import { LISTED, readManifest, shardsIn } from "./manifest.js";

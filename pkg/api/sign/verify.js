@@ -1,6 +1,6 @@
 import { decode } from "../base64.js";
 import { isBytes, plain } from "../bytes.js";
-import { BRACE } from "../response.js";
+import { BRACE } from "../../reader/response.js";
 import { whole, wrongType, wrongValue } from "../errors.js";
 import { compute } from "./backend.js";
 import { hex, readContainer } from "./container.js";

@@ -52,39 +52,45 @@ impl Loading {
 #[wasm_bindgen]
 impl Filter {
     /// The filter file, with the name and version of the list.
-    pub fn file(&self, name: &str, version: &str) -> Answer<FileParts> {
-        let header = format::header(&self.0, Metadata { name, version })?;
+    pub fn file(&self, name: &str, version: &str, form: &str) -> Answer<FileParts> {
+        let header = format::header(&self.0, Metadata { name, version, key_form: form })?;
         Ok(FileParts::new(header, self.0.payload().0))
     }
 
     /// The header of the filter's file.
-    pub fn header(&self, name: &str, version: &str) -> Answer<Header> {
-        Header::of_bytes(&format::header(&self.0, Metadata { name, version })?)
+    pub fn header(&self, name: &str, version: &str, form: &str) -> Answer<Header> {
+        Header::of_bytes(&format::header(&self.0, Metadata { name, version, key_form: form })?)
     }
 }
 
 #[wasm_bindgen]
 impl ScalableFilter {
     /// The filter file, with the name and version of the list.
-    pub fn file(&self, name: &str, version: &str) -> Answer<Vec<u8>> {
-        Ok(format::scalable_to_bytes(&self.0, Metadata { name, version })?)
+    pub fn file(&self, name: &str, version: &str, form: &str) -> Answer<Vec<u8>> {
+        Ok(format::scalable_to_bytes(&self.0, Metadata { name, version, key_form: form })?)
     }
 
     /// The header of the filter's file.
-    pub fn header(&self, name: &str, version: &str) -> Answer<Header> {
-        Header::of_bytes(&format::scalable_header(&self.0, Metadata { name, version })?)
+    pub fn header(&self, name: &str, version: &str, form: &str) -> Answer<Header> {
+        Header::of_bytes(&format::scalable_header(
+            &self.0,
+            Metadata { name, version, key_form: form },
+        )?)
     }
 }
 
 #[wasm_bindgen]
 impl StaticSet {
     /// The file, with the name and version of the list.
-    pub fn file(&self, name: &str, version: &str) -> Answer<Vec<u8>> {
-        Ok(format::static_set_to_bytes(&self.0, Metadata { name, version })?)
+    pub fn file(&self, name: &str, version: &str, form: &str) -> Answer<Vec<u8>> {
+        Ok(format::static_set_to_bytes(&self.0, Metadata { name, version, key_form: form })?)
     }
 
     /// The header of its file.
-    pub fn header(&self, name: &str, version: &str) -> Answer<Header> {
-        Header::of_bytes(&format::static_set_header(&self.0, Metadata { name, version })?)
+    pub fn header(&self, name: &str, version: &str, form: &str) -> Answer<Header> {
+        Header::of_bytes(&format::static_set_header(
+            &self.0,
+            Metadata { name, version, key_form: form },
+        )?)
     }
 }

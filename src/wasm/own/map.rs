@@ -81,13 +81,16 @@ impl ValueMap {
     }
 
     /// The file, with the name and version of the list.
-    pub fn file(&self, name: &str, version: &str) -> Answer<Vec<u8>> {
-        Ok(format::static_map_to_bytes(&self.0, Metadata { name, version })?)
+    pub fn file(&self, name: &str, version: &str, form: &str) -> Answer<Vec<u8>> {
+        Ok(format::static_map_to_bytes(&self.0, Metadata { name, version, key_form: form })?)
     }
 
     /// The header of its file.
-    pub fn header(&self, name: &str, version: &str) -> Answer<Header> {
-        Header::of_bytes(&format::static_map_header(&self.0, Metadata { name, version })?)
+    pub fn header(&self, name: &str, version: &str, form: &str) -> Answer<Header> {
+        Header::of_bytes(&format::static_map_header(
+            &self.0,
+            Metadata { name, version, key_form: form },
+        )?)
     }
 }
 

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { StaticMap } from "edgebloom";
+import { domain } from "edgebloom/keys";
+import { MapReader } from "edgebloom/reader";
 import { useFolder } from "../helpers/command-line.mjs";
 
 const { put, get, edgebloom } = useFolder();
@@ -47,7 +49,9 @@ test("a file of keys and values, in any order, in base64, with a form", () => {
   for (const i of [0, 299, 2999]) assert.equal(map.get(`key ${i}`), `/target/${i % 300}?a=b\tc`);
   assert.equal(map.stats.values, 300);
   run(["build", "--map", "-", "--keys", "domain", "-o", "hosts"], "Example.COM\tpage\n");
-  assert.equal(StaticMap.fromBytes(get("hosts")).get("example.com"), "page");
+  assert.equal(StaticMap.fromBytes(get("hosts"), { keys: domain }).get("https://www.Example.com/x"), "page");
+  assert.equal(MapReader.fromBytes(get("hosts"), { keys: domain }).get("https://www.Example.com/x"), "page");
+  assert.throws(() => MapReader.fromBytes(get("hosts")), { name: "TypeError", field: "keys" });
 });
 
 test("says what is wrong", () => {

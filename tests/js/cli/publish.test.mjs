@@ -235,7 +235,7 @@ test("check and info read a published set with layers and shards", () => {
     assert.deepEqual([code, stdout], [0, "maybe\thttps://KEY-8009.example/x\nno\tkey-5.example\n"]);
     assert.equal(
       edgebloom(["check", "set/manifest.json"], "a.key-11.example\nno host\n").stdout,
-      "maybe\ta.key-11.example\nno\tno host\n",
+      "maybe\ta.key-11.example\nmaybe\tno host\n",
     );
     const facts = JSON.parse(edgebloom(["info", "--json", "set/manifest.json"]).stdout);
     assert.deepEqual(
@@ -270,8 +270,8 @@ describe("rejects wrong options and inputs", () => {
       /--shard-bytes: give --shards or --shard-bytes/,
     ],
     "a form": [
-      ["publish", "--keys", "url", ...into("set"), "list"],
-      /--keys: expected one of raw, domain, email, sha1-hex, sha256/,
+      ["publish", "--keys", "uri", ...into("set"), "list"],
+      /--keys: expected one of raw, domain, email, url, sha1-hex, sha256/,
     ],
     "a place where no folder can be": [["publish", "-o", "/dev/null/set", "list"], /set: |null: /],
     "a file as the folder": [["publish", "-o", "list", "list"], /list/],

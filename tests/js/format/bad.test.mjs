@@ -189,7 +189,9 @@ describe("damaged files", () => {
     ["how it grows, of one that does not", section([pets, growth(1)]), "INVALID", "payloadEncoding"],
     ["the universe of a Bloom filter", section([pets, entry(6, Array(32).fill(0))]), "INVALID", "metadata tag"],
     ["the values of a Bloom filter", section([pets, entry(7, Array(16).fill(0))]), "INVALID", "metadata tag"],
-    ["tag 8", section([pets, entry(8, utf8("x"))]), "UNSUPPORTED", "metadata tag"],
+    ["tag 9", section([pets, entry(9, utf8("x"))]), "UNSUPPORTED", "metadata tag"],
+    ["a key form of 65 bytes", section([pets, entry(8, utf8("x".repeat(65)))]), "INVALID", "metadata length"],
+    ["a key form that is not UTF-8", section([entry(8, Uint8Array.of(0xff))]), "INVALID", "metadata text"],
     ["tag 257", section([entry(257, utf8("x"))]), "UNSUPPORTED", "metadata tag"],
     ["a reserved byte of the section", section([pets], { reserved: 1 }), "UNSUPPORTED", "reserved"],
     ["a reserved byte of an entry", section([entry(1, utf8("pets"), { reserved: 256 })]), "UNSUPPORTED", "reserved"],
@@ -250,8 +252,8 @@ describe("damaged files", () => {
     assert.equal(both.flat().length, 2064);
     agree(forge({ section: section(both) }));
     // The longest possible section also has the growth and the parameters.
-    assertRejected(forge({ section: section([...both, entry(4, Array(536).fill(99))]) }), "INVALID", "parameters");
-    assertRejected(forge({ section: section([...both, entry(4, Array(544).fill(99))]) }), "INVALID", "metadata");
+    assertRejected(forge({ section: section([...both, entry(4, Array(608).fill(99))]) }), "INVALID", "parameters");
+    assertRejected(forge({ section: section([...both, entry(4, Array(616).fill(99))]) }), "INVALID", "metadata");
     stillWorks();
   });
 

@@ -9,6 +9,7 @@ import {
   load,
   readHeader,
 } from "../../../pkg/index.js";
+import { formOf } from "./load-any.mjs";
 import { read } from "./format-reader.mjs";
 import { thrown, utf8 } from "./helpers.mjs";
 
@@ -23,7 +24,10 @@ export const filterOf = (options, keys = []) => {
 };
 
 /** Reads a file with each entry point; the keys are the reader's names for the entry points. */
-const ENTRIES = { core: (dump) => BloomFilter.fromBytes(dump), variants: (dump) => load(dump) };
+const ENTRIES = {
+  core: (dump) => BloomFilter.fromBytes(dump, formOf(dump)),
+  variants: (dump) => load(dump, formOf(dump)),
+};
 
 /** Asserts that both accept this file, report the same header and write the same bytes again. */
 export function agree(dump, entry = "core") {

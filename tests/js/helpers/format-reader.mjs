@@ -630,17 +630,18 @@ const columnsFor = (rate) => Array.from({ length: 33 }, (_, r) => r).findLast((r
 /** The entries of the metadata section by tag. */
 function readSection({ take, number, reserved, at }) {
   const entries = [];
-  const length = Number(number(4, 8n, 2608n, "INVALID", "metadata"));
+  const length = Number(number(4, 8n, 2680n, "INVALID", "metadata"));
   reserved(4);
   const end = at() + length;
   for (let before = 0; at() < end; ) {
-    const tag = Number(number(2, 1n, 7n, "UNSUPPORTED", "metadata tag"));
+    const tag = Number(number(2, 1n, 8n, "UNSUPPORTED", "metadata tag"));
     reserved(2);
     const size = Number(number(4, 1n, 1024n, "INVALID", "metadata text"));
     if (tag <= before) reject("INVALID", "metadata tag", tag);
     before = tag;
     const sizes = { 3: 16, 5: 8, 6: 32, 7: 16 };
-    if ((tag in sizes && size !== sizes[tag]) || (tag === 4 && size % 8)) reject("INVALID", "metadata length", size);
+    if ((tag in sizes && size !== sizes[tag]) || (tag === 4 && size % 8) || (tag === 8 && size > 64))
+      reject("INVALID", "metadata length", size);
     const bytes = take(size);
     entries[tag] = tag === 3 ? readGrowth(bytes) : tag === 6 ? readUniverse(bytes) : bytes;
     if (little(take((8 - (size % 8)) % 8))) reject("INVALID", "padding", "not 0");
@@ -713,7 +714,7 @@ function readHead(bytes, entry) {
   if (errorRate > 0 && errorRate < 1e-18 && !isForeign) reject("INVALID", "errorRate", errorRate);
 
   const entries = flags & 1n ? readSection(fields) : [];
-  const [name, version] = [1, 2].map((tag) => {
+  const [name, version, keyForm] = [1, 2, 8].map((tag) => {
     try {
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(entries[tag]);
     } catch {
@@ -735,6 +736,7 @@ function readHead(bytes, entry) {
   if (isKeyed !== (entries[5] !== undefined)) reject("INVALID", "key check", id);
   /** The checks for a filter of another system, which come after that of the length. */
   function checkForeign() {
+    if (entries[8]) reject("INVALID", "metadata tag", 8);
     checkShape();
     if (encoding !== 1 && counterBits > 1) reject("INVALID", "cells", counterBits);
     if (encoding !== 1 && isSparse) reject("INVALID", "payloadEncoding", 2);
@@ -775,6 +777,7 @@ function readHead(bytes, entry) {
     salt,
     name,
     version,
+    ...(keyForm && { keyForm }),
     counterBits,
     subFilters: growth ? growth.subFilters : 1,
   };

@@ -13,9 +13,22 @@ function orOfOthers(read, readOthers) {
   }
 }
 
+/**
+ * The options to read a file that names a form of its keys: a form that changes nothing.
+ * @param {Uint8Array} bytes
+ */
+export function formOf(bytes) {
+  try {
+    const { keyForm: name } = own.readHeader(bytes);
+    return name === undefined ? {} : { keys: { name, entries: (key) => [key], lookups: (key) => [key] } };
+  } catch {
+    return {};
+  }
+}
+
 export const loadAny = (bytes, options) =>
   orOfOthers(
-    () => own.load(bytes),
+    () => own.load(bytes, formOf(bytes)),
     () => compat.load(bytes, options),
   );
 export const readAnyHeader = (bytes) =>

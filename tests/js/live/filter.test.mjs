@@ -345,7 +345,7 @@ test("wrong arguments", () => {
 });
 
 const KNOWN =
-  "refreshEvery, retryAfter, timeout, limit, redirect, whenExpired, name, keys, store, fetch, load, open, compareVersions, onChange, onError";
+  "refreshEvery, retryAfter, timeout, limit, redirect, whenExpired, name, keys, invalid, store, fetch, load, open, compareVersions, onChange, onError";
 const NO_OPTIONS = [
   [null, "null"],
   [5, "5"],

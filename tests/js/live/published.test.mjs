@@ -398,10 +398,16 @@ describe("supports key forms", () => {
     ];
     assert.deepEqual(
       queries.map((query) => one.has(query)),
-      [true, true, true, true, true, false, false],
+      // What is not a host name cannot be looked up: not a certain "no".
+      [true, true, true, true, true, false, true],
     );
-    assert.deepEqual([...one.hasMany(queries)], [1, 1, 1, 1, 1, 0, 0]);
+    assert.deepEqual([...one.hasMany(queries)], [1, 1, 1, 1, 1, 0, 1]);
     one.stop();
+    const [strict, lax] = await Promise.all(["throw", "no"].map((invalid) => live({ keys: domain, invalid }).ready()));
+    assert.throws(() => strict.has("no host"), { name: "RangeError", field: "key" });
+    assert.deepEqual([...strict.hasMany(["sads.example", "no host"])], [0, 1]);
+    assert.equal(lax.has("no host"), false);
+    for (const each of [strict, lax]) each.stop();
   });
 });
 

@@ -173,7 +173,7 @@ test("errors repeat the platform's message and have a cause only if it has one",
 test("names misspelt options and rejects wrong ones before it reads", async () => {
   const other = compat.createFilter({ scheme: "go-bits-and-blooms", bits: 1000, hashes: 3 });
   const ways = [
-    [load, ["limit"], filter],
+    [load, ["limit", "keys", "invalid"], filter],
     [compat.load, ["limit", "hash"], other],
   ];
   for (const [how, known, sent] of ways) {

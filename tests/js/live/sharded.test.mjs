@@ -225,7 +225,11 @@ test("looks up digests of passwords", async () => {
   assert.equal(await one.has(await sha1("password")), true);
   assert.equal(await one.has("5baa61e4c9b93f3f0682250b6cf8331b7ee68fd8"), true);
   assert.equal(await one.has(await sha1("another")), false);
-  assert.equal(await one.has("no digest"), false);
+  await assert.rejects(one.has("no digest"), { name: "RangeError", field: "key", message: /sha1\(text\)/ });
+  assert.deepEqual([...(await one.hasMany(["no digest", await sha1("another")]))], [1, 0]);
+  const sure = sharded({ keys: sha1Hex, invalid: "no" });
+  assert.equal(await sure.has("no digest"), false);
+  sure.stop();
   one.stop();
 });
 

@@ -27,7 +27,7 @@ const NAMES = {
     "readHeader",
     ...ERRORS,
   ],
-  "edgebloom/reader": ["FilterReader", "MapReader", ...ERRORS],
+  "edgebloom/reader": ["FilterReader", "MapReader", "fetchFilter", ...ERRORS],
   "edgebloom/live": [
     "LiveFilter",
     "ShardedFilter",
@@ -38,7 +38,7 @@ const NAMES = {
     "r2Store",
     ...ERRORS,
   ],
-  "edgebloom/keys": ["domain", "email", "sha1", "sha1Hex", "sha256"],
+  "edgebloom/keys": ["domain", "email", "sha1", "sha1Hex", "sha256", "url"],
   "edgebloom/sign": ["FilterFormatError", "FilterSignatureError", "generateSigningKeys", "sign", "verify"],
   "edgebloom/compat": [
     "CompatFilter",
@@ -59,6 +59,6 @@ for (const [entry, names] of Object.entries(NAMES)) {
   });
 }
 
-test("there are 45 different names", () => {
-  assert.equal(new Set(Object.values(NAMES).flat()).size, 45);
+test("there are 47 different names", () => {
+  assert.equal(new Set(Object.values(NAMES).flat()).size, 47);
 });

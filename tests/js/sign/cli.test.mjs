@@ -296,7 +296,7 @@ test("other commands say how to handle a signed file", async () => {
   }
   assertFails(
     ["build", "list.signed", "-o", "x"],
-    "list.signed: this is a filter, not a list: use edgebloom merge (or give --input lines if these are keys)",
+    "list.signed: this looks like a filter, not a list: use edgebloom merge (or --input lines if each line is a key)",
   );
   assert.ok(!existsSync(at("x")));
 });

@@ -128,7 +128,9 @@ fn golden_row(row: Golden) -> Value {
         None => builder.finish_static_with_salt(rate, salt).unwrap(),
     };
     exceptions.iter().for_each(|key| assert!(set.allow(key.as_bytes()).unwrap()));
-    let file = static_set_to_bytes(&set, Metadata { name: list, version: "" }).unwrap();
+    let file =
+        static_set_to_bytes(&set, Metadata { name: list, version: "", ..Default::default() })
+            .unwrap();
     let others = (0..ASKED).map(|i| format!("other-{i}"));
     let (found, absent): (Vec<_>, Vec<_>) = others.partition(|key| set.contains(key.as_bytes()));
     json!({

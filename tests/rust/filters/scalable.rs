@@ -75,7 +75,7 @@ fn does_not_add_a_key_that_answers_maybe() {
 fn one_file_holds_all_sub_filters() {
     for layout in LAYOUTS {
         let filter = filled(layout, Growth::to_rate(0.02), 50, 2_000);
-        let metadata = Metadata { name: "seen", version: "3" };
+        let metadata = Metadata { name: "seen", version: "3", ..Default::default() };
         let file = scalable_to_bytes(&filter, metadata).unwrap();
         let loaded = scalable_from_bytes(&file).unwrap();
         assert_eq!(loaded, filter);

@@ -345,7 +345,7 @@ fn the_schemes_of_our_layouts_are_our_filters() {
             };
             assert_eq!(positions(&own), positions(&foreign), "{row}");
         }
-        let metadata = Metadata { name: "a list", version: "1" };
+        let metadata = Metadata { name: "a list", version: "1", ..Default::default() };
         let file = own.to_bytes(metadata).unwrap();
         assert_eq!(file, foreign.to_bytes(metadata).unwrap(), "{row}");
         assert_eq!(AnyFilter::from_bytes(&file).unwrap(), own);

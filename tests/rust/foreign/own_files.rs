@@ -70,7 +70,9 @@ fn an_entry_has_the_length_of_its_tag() {
         let wrong = forged(&file, 56, &length.to_le_bytes());
         assert_eq!(refusal(&wrong).0, if length == 8 { "metadata" } else { "metadata tag" });
     }
-    assert_eq!(refusal(&forged(&file, 64, &[8])), ("metadata tag", Some(64), Found::Integer(8)));
+    assert_eq!(refusal(&forged(&file, 64, &[9])), ("metadata tag", Some(64), Found::Integer(9)));
+    // A key form, which a scheme of another system does not have.
+    assert_eq!(refusal(&forged(&file, 64, &[8])).0, "metadata tag");
 }
 
 /// pybloom_live allows lower rates than our own layouts.

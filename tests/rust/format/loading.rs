@@ -29,7 +29,7 @@ fn scalable() -> ScalableFilter {
 fn files() -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     for (bits, name) in [(64, ""), (128, "n"), (192, "eight..."), (1_024, "twenty-one and more")] {
-        let metadata = Metadata { name, version: "" };
+        let metadata = Metadata { name, version: "", ..Default::default() };
         files.push(to_bytes_with(&filter(bits), metadata).unwrap());
     }
     files.push(to_bytes(&filter(1 << 25)));
@@ -112,7 +112,9 @@ fn a_header_is_the_start_of_its_file() {
     let mut builder = Builder::new(3);
     builder.push_lines(b"a\nb\nc").unwrap();
     let set = builder.finish_static(0.1).unwrap();
-    for (metadata, flags) in [(Metadata::default(), 0), (Metadata { name: "a", version: "" }, 1)] {
+    for (metadata, flags) in
+        [(Metadata::default(), 0), (Metadata { name: "a", version: "", ..Default::default() }, 1)]
+    {
         let header = format::header(&filter, metadata).unwrap();
         assert_eq!((header[5], header.len() as u64 > HEADER_BYTES), (flags, flags == 1));
         for (header, file) in [
@@ -136,7 +138,9 @@ fn a_header_is_the_start_of_its_file() {
 #[test]
 fn accepts_the_longest_header_and_the_lowest_rate() {
     let long = "n".repeat(1_024);
-    let file = to_bytes_with(&filter(64), Metadata { name: &long, version: &long }).unwrap();
+    let form = "f".repeat(64);
+    let metadata = Metadata { name: &long, version: &long, key_form: &form };
+    let file = to_bytes_with(&filter(64), metadata).unwrap();
     let FileHeader { header_bytes: header, section, .. } = header_of(&file);
     assert_eq!((section.name, section.version), (long.clone(), long));
     assert!(header <= MAX_HEADER_BYTES && header > HEADER_BYTES + 2 * 1_024);

@@ -256,7 +256,9 @@ fn does_not_combine_filters_of_different_keys() {
 #[test]
 fn rejects_every_flipped_bit_and_wrong_length() {
     let filter = filled(Layout::Blocked, 300, 0.01, &secret());
-    let file = to_bytes_with(&filter, Metadata { name: "a list", version: "7" }).unwrap();
+    let file =
+        to_bytes_with(&filter, Metadata { name: "a list", version: "7", ..Default::default() })
+            .unwrap();
     for bit in 0..file.len() * 8 {
         let mut flipped = file.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
@@ -292,7 +294,7 @@ fn rejects_forged_headers_by_field() {
     assert_eq!(forge(&[(8, &[10])]), (Code::Invalid, "keyEncoding"));
     assert_eq!(forge(&[(9, &[2])]), (Code::Invalid, "payloadEncoding"));
     assert_eq!(forge(&[(24, &[1])]), (Code::Invalid, "seed"));
-    assert_eq!(forge(&[(64, &[8])]), (Code::Unsupported, "metadata tag"));
+    assert_eq!(forge(&[(64, &[9])]), (Code::Unsupported, "metadata tag"));
     assert_eq!(forge(&[(64, &[1]), (72, b"any name")]), (Code::Invalid, "key check"));
     assert_eq!(forge(&[(64, &[4])]), (Code::Invalid, "metadata tag"));
     assert_eq!(forge(&[(68, &[7])]), (Code::Invalid, "metadata length"));
@@ -320,7 +322,7 @@ fn rejects_forged_headers_by_field() {
 fn mutated_files_never_panic() {
     let file = to_bytes_with(
         &filled(Layout::Partitioned, 40, 0.05, &secret()),
-        Metadata { name: "a", version: "b" },
+        Metadata { name: "a", version: "b", ..Default::default() },
     )
     .unwrap();
     let mut random = Random(7);

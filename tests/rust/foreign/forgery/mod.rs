@@ -246,7 +246,7 @@ fn of_the_library() -> Vec<(String, Vec<u8>)> {
     add("allowed keys", allowing);
     let longest = "x".repeat(1024);
     let named = with_keys(Filter::with_shape(Layout::Blocked, 1024, 3, 7), 20);
-    let metadata = Metadata { name: &longest, version: &longest };
+    let metadata = Metadata { name: &longest, version: &longest, ..Default::default() };
     files.push(("longest names".into(), named.to_bytes(metadata).unwrap()));
     for (layout, tightening) in Layout::ALL.into_iter().zip([0.5, 0.85, 0.9]) {
         let growth = Growth { factor: 1, tightening, rate: 0.1 };

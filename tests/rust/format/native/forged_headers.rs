@@ -75,7 +75,9 @@ fn rejects_forged_headers_by_field() {
 #[test]
 fn rejects_forged_metadata() {
     let filter = filled(Layout::Standard, 3, 0.1);
-    let file = to_bytes_with(&filter, Metadata { name: "name", version: "v1" }).unwrap();
+    let file =
+        to_bytes_with(&filter, Metadata { name: "name", version: "v1", ..Default::default() })
+            .unwrap();
     // A section header, then two entries of 16 bytes: tag, reserved, length, text, padding.
     assert_eq!(file[56..64], [32, 0, 0, 0, 0, 0, 0, 0]);
     let forge = |changes: &[(usize, u8)]| {
@@ -94,7 +96,7 @@ fn rejects_forged_metadata() {
         (&[(59, 0xff)], "metadata"),
         (&[(60, 1)], "reserved"),
         (&[(64, 0)], "metadata tag"),
-        (&[(64, 8)], "metadata tag"),
+        (&[(64, 9)], "metadata tag"),
         (&[(64, 2)], "metadata tag"),
         (&[(80, 1)], "metadata tag"),
         (&[(66, 1)], "reserved"),
@@ -107,11 +109,42 @@ fn rejects_forged_metadata() {
         assert_eq!(forge(changes).expect_err(field), field, "{changes:?}");
     }
     let long = "x".repeat(1025);
-    assert!(to_bytes_with(&filter, Metadata { name: &long, version: "" }).is_err());
-    let longest = Metadata { name: &long[..1024], version: &long[1..] };
+    assert!(
+        to_bytes_with(&filter, Metadata { name: &long, version: "", ..Default::default() })
+            .is_err()
+    );
+    let form = Metadata { key_form: &long[..65], ..Default::default() };
+    assert!(to_bytes_with(&filter, form).is_err());
+    let longest = Metadata { name: &long[..1024], version: &long[1..], ..Default::default() };
     let file = to_bytes_with(&filter, longest).unwrap();
     assert_eq!(FileHeader::read(&file[..56 + 2072]).unwrap().section.metadata(), longest);
     assert_eq!(from_bytes(&file).unwrap(), filter);
+}
+
+#[test]
+fn forged_key_forms() {
+    let filter = filled(Layout::Standard, 3, 0.1);
+    let form = "f".repeat(64);
+    let metadata = Metadata { key_form: &form, ..Default::default() };
+    let file = to_bytes_with(&filter, metadata).unwrap();
+    assert_eq!(FileHeader::read(&file).unwrap().section.metadata(), metadata);
+    assert_eq!(u64::from(file[64]), 8, "the tag");
+    for (offset, byte, field) in [
+        (64, 9, "metadata tag"),
+        (68, 65, "metadata length"),
+        (68, 0, "metadata text"),
+        (72, 0xff, "metadata text"),
+    ] {
+        let mut file = file.clone();
+        file[offset] = byte;
+        if byte == 65 {
+            // The longer entry ends where the section does.
+            file.splice(72..72, [0; 8]);
+            file[56] += 8;
+        }
+        let error = from_bytes(&repaired(file)).unwrap_err();
+        assert_eq!(error.rule().field, field, "{offset}");
+    }
 }
 
 /// Schemes of other systems: the header is read as far as it is the same for all schemes, and the

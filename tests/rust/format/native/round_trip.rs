@@ -26,7 +26,7 @@ fn files_load_as_the_same_filter() {
     let [_, small, _] = files();
     assert_eq!(
         header_of(&small[..200]).section.metadata(),
-        Metadata { name: "blocked domains", version: "2026-11-20" }
+        Metadata { name: "blocked domains", version: "2026-11-20", key_form: "domain" }
     );
 }
 
@@ -107,7 +107,11 @@ fn positions_load_as_the_same() {
 fn scalable_filters_load_as_the_same() {
     for layout in LAYOUTS {
         for keys in [0, 4, 5, 100, 1000] {
-            let metadata = Metadata { name: "seen", version: if keys == 5 { "" } else { "7" } };
+            let metadata = Metadata {
+                name: "seen",
+                version: if keys == 5 { "" } else { "7" },
+                key_form: if keys == 5 { "domain" } else { "" },
+            };
             let mut filter = scalable(layout, keys);
             let file = scalable_to_bytes(&filter, metadata).unwrap();
             let mut loaded = scalable_from_bytes(&file).unwrap();

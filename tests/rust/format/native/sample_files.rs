@@ -44,7 +44,7 @@ pub fn scalable(layout: Layout, keys: u64) -> ScalableFilter {
 
 /// Three files: tiny, about 1 kB, and about 20 kB. The second one has metadata.
 pub fn files() -> [Vec<u8>; 3] {
-    let metadata = Metadata { name: "blocked domains", version: "2026-11-20" };
+    let metadata = Metadata { name: "blocked domains", version: "2026-11-20", key_form: "domain" };
     [
         to_bytes(&filled(Layout::Standard, 3, 0.1)),
         to_bytes_with(&filled(Layout::Partitioned, 800, 0.01), metadata).unwrap(),
@@ -58,11 +58,17 @@ pub fn other_files() -> Vec<Vec<u8>> {
     for width in WIDTHS {
         let mut filter = counting(Layout::Standard, 64, width);
         filter.insert(b"a").unwrap();
-        files.push(to_bytes_with(&filter, Metadata { name: "n", version: "" }).unwrap());
+        files.push(
+            to_bytes_with(&filter, Metadata { name: "n", version: "", ..Default::default() })
+                .unwrap(),
+        );
     }
     let filter = scalable(Layout::Standard, 30);
     assert!(filter.sub_filter_count() >= 3);
-    files.push(scalable_to_bytes(&filter, Metadata { name: "seen", version: "7" }).unwrap());
+    files.push(
+        scalable_to_bytes(&filter, Metadata { name: "seen", version: "7", ..Default::default() })
+            .unwrap(),
+    );
     files
 }
 

@@ -1,16 +1,15 @@
 // Reads the response of a server piece by piece, and stops as soon as it cannot be valid.
 
-import { FIRST_BYTE, MAX_HEADER_BYTES } from "../reader/header.js";
 import { decode } from "./base64.js";
-import { FilterFetchError, whole, wrongType } from "./errors.js";
-import { checkNames } from "./option-names.js";
+import { wrongType } from "./errors.js";
+import { FilterFetchError } from "./fetch-error.js";
+import { FIRST_BYTE, MAX_HEADER_BYTES } from "./header.js";
+import { latin1 } from "./utf8.js";
 
 /** 64 MiB: 56 million keys at 1 %. */
 export const USUAL_LIMIT = 2 ** 26;
 /** The first byte of a manifest of a published set, which is JSON. */
 export const BRACE = 0x7b;
-/** It decodes any bytes. `decode` then rejects characters that are not base64. */
-const latin1 = /* @__PURE__ */ new TextDecoder("latin1");
 
 /**
  * The members of a `Response` that are used. (The type `Response` needs `lib: ["DOM"]`.)
@@ -57,9 +56,15 @@ export function isResponse(value) {
  * @returns {Promise<Uint8Array>}
  */
 export async function readResponse(response, options = {}, readHeader, known = ["limit"]) {
-  checkNames(options, known);
+  if (typeof options !== "object" || !options) wrongType("options", "an object", options);
+  for (const name in options) if (!known.includes(name)) wrongType("options", `only ${known.join(", ")}`, name);
   const { limit = USUAL_LIMIT } = options;
-  whole(limit, "limit", 1);
+  if (typeof limit !== "number") wrongType("limit", "a whole number from 1 to 2^53 - 1", limit);
+  if (!Number.isSafeInteger(limit) || limit < 1) {
+    throw Object.assign(new RangeError(`limit: expected a whole number from 1 to 2^53 - 1, got ${limit}`), {
+      field: "limit",
+    });
+  }
   if (!isResponse(response) || response.bodyUsed || response.body?.locked) {
     wrongType("response", "a Response whose body has not been read", response);
   }
@@ -81,7 +86,7 @@ export async function readResponse(response, options = {}, readHeader, known = [
   /** @param {number} end */
   const fileOf = (end) => {
     const part = bytes.subarray(0, end);
-    return isText() ? decode(latin1.decode(part)) : part;
+    return isText() ? decode(latin1(part)) : part;
   };
   /** @param {Uint8Array} piece */
   const take = (piece) => {

@@ -1,0 +1,95 @@
+import { wrongType } from "../errors.js";
+import { urlIn } from "./key-forms.js";
+
+/** @typedef {import("../../reader/key-form.js").KeyForm} KeyForm */
+
+/** The most host names and paths of a query, as in Safe Browsing. */
+const [MOST_SUFFIXES, MOST_PREFIXES] = [5, 4];
+const ADDRESS = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
+
+/**
+ * Resolves escapes until there are none: a browser and a server may resolve them once or twice.
+ * @param {string} text
+ */
+function unescaped(text) {
+  for (;;) {
+    const next = text.replace(/%([\da-f]{2})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
+    if (next === text) return text;
+    text = next;
+  }
+}
+
+/** @param {string} text one character for each byte */
+const escaped = (text) =>
+  text.replace(/[^!-~]|[#%]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
+
+/**
+ * A path without empty parts, "." and "..".
+ * @param {string} path
+ */
+function normalized(path) {
+  /** @type {string[]} */
+  const parts = [];
+  const all = path.split("/");
+  for (const part of all) {
+    if (part === "..") parts.pop();
+    else if (part && part !== ".") parts.push(part);
+  }
+  const isFolder = ["", ".", ".."].includes(all[all.length - 1]);
+  return `/${parts.join("/")}${isFolder && parts.length ? "/" : ""}`;
+}
+
+/**
+ * The parts of a URL in canonical form, without scheme, user, port and fragment.
+ * @param {unknown} query
+ */
+function partsOf(query) {
+  if (typeof query !== "string") wrongType("key", "a string", query);
+  const url = urlIn(query.trim());
+  const host = url?.hostname.replace(/\.+$/, "").replace(/\.{2,}/g, ".") ?? "";
+  if (!url || !host) return undefined;
+  const [address] = url.href.split("#", 1);
+  const mark = address.indexOf("?");
+  return {
+    host,
+    path: escaped(normalized(unescaped(url.pathname))),
+    query: mark < 0 ? "" : escaped(unescaped(address.slice(mark))),
+  };
+}
+
+/**
+ * URLs. An entry of a list is a URL, or a host with or without a path: it stands for all URLs that begin with it, also on subdomains, and
+ * "phish.example/login" only for that page. A query looks up the prefixes of its path on its host and on the parent domains, as Safe Browsing does:
+ * at most 5 hosts and 6 paths. That is up to 30 lookups, and up to 30 times the false-positive rate: build the filter for p / 30.
+ * Scheme, port, user and fragment do not count; escapes are resolved
+ * (https://developers.google.com/safe-browsing/reference/URLs.and.Hashing).
+ * @type {KeyForm}
+ * @example
+ * import { url } from "edgebloom/keys";
+ *
+ * url.entries("HTTP://Phish.example:8080/a/../login").join(); // "phish.example/login"
+ * url.lookups("https://a.phish.example/login?x=1").length; // 6
+ * url.lookups("https://a.phish.example/login?x=1")[5]; // "phish.example/"
+ */
+export const url = {
+  name: "url",
+  invalid: "maybe",
+  expected: "a URL",
+  entries: (entry) => {
+    const parts = partsOf(entry);
+    return parts ? [parts.host + parts.path + parts.query] : [];
+  },
+  lookups: (query) => {
+    const parts = partsOf(query);
+    if (!parts) return [];
+    const { host, path } = parts;
+    const hosts = [host];
+    const labels = ADDRESS.test(host) ? [] : host.split(".");
+    for (let i = Math.max(1, labels.length - MOST_SUFFIXES); i < labels.length - 1; i++)
+      hosts.push(labels.slice(i).join("."));
+    const paths = new Set([path + parts.query, path]);
+    for (let i = 0, slash = 0; i < MOST_PREFIXES && slash >= 0; i++, slash = path.indexOf("/", slash + 1))
+      paths.add(path.slice(0, slash + 1));
+    return hosts.flatMap((each) => [...paths].map((one) => each + one));
+  },
+};

@@ -1,0 +1,133 @@
+// Queries in the form of the keys of a list, such as host names in lower case. The forms themselves are in edgebloom/keys.
+
+import { wrongType } from "./errors.js";
+
+/** @typedef {import("./key.js").Key} Key */
+
+/**
+ * What a query gets that does not have the form of the keys, so that it cannot be looked up: an error, "maybe" or "no".
+ * @typedef {"throw" | "maybe" | "no"} Invalid
+ */
+
+/**
+ * A rule that converts texts to keys. Filter files and manifests name the form of their keys. You can write your own: a name, and two functions.
+ * @typedef {object} KeyForm
+ * @property {string} name its name in files: "raw", "domain", "email", "url", "sha1-hex", "sha256" or your own, at most 64 bytes
+ * @property {(entry: string) => Key[]} entries returns the keys of one entry of a list, without comments; [] if the entry does not have
+ *   this form
+ * @property {(query: any) => Key[]} lookups returns the keys to look up for a query: the query is in the set if one of them is; [] if the query
+ *   does not have this form
+ * @property {Invalid} [invalid] what `has` does with a query that does not have this form; "maybe" by default, so that a blocklist never says a
+ *   certain "no" to what it could not read
+ * @property {string} [expected] what a query must be, for error messages
+ */
+
+/**
+ * Options of all that looks keys up.
+ * @typedef {object} FormOptions
+ * @property {KeyForm} [keys] the form of the keys, from `edgebloom/keys` or your own. A file that names a form needs it, and rejects another one
+ * @property {Invalid} [invalid] what `has` does with a query that does not have the form of the keys: "throw" a RangeError, or answer "maybe" or "no".
+ *   By default as the form says: "throw" for `sha1Hex`, "maybe" for `domain`, `email` and `url`. `hasMany` answers "maybe" instead of an error
+ */
+
+/**
+ * A form, and what a query gets that does not have it.
+ * @typedef {{ form: KeyForm, invalid: Invalid }} QueryForm
+ */
+
+/** The forms of edgebloom/keys, as code names them. @type {Record<string, string>} */
+const IN_CODE = { domain: "domain", email: "email", url: "url", "sha1-hex": "sha1Hex", sha256: "sha256" };
+
+/** @type {(Kind: ErrorConstructor, recorded: string, rest: string) => Error} */
+const mismatch = (Kind, recorded, rest) =>
+  Object.assign(
+    new Kind(`keys: expected ${JSON.stringify(recorded)}, the form of the keys of this file, got ${rest}`),
+    {
+      code: "INCOMPATIBLE",
+      field: "keys",
+    },
+  );
+
+/**
+ * The form in which to look up keys; undefined for raw keys.
+ * @param {string} recorded the form in the file; "" without one
+ * @param {FormOptions} options
+ * @returns {QueryForm | undefined}
+ */
+export function queryForm(recorded, { keys, invalid }) {
+  if (keys !== undefined && (typeof keys?.name !== "string" || typeof keys.lookups !== "function")) {
+    wrongType("keys", "a form of edgebloom/keys", keys);
+  }
+  if (invalid !== undefined && !["throw", "maybe", "no"].includes(invalid))
+    wrongType("invalid", "throw, maybe or no", invalid);
+  if (recorded && recorded !== (keys?.name ?? "raw")) {
+    if (keys) throw mismatch(RangeError, recorded, JSON.stringify(keys.name));
+    const advice = IN_CODE[recorded]
+      ? `{ keys: ${IN_CODE[recorded]} }, imported from edgebloom/keys`
+      : "the form of that name as keys";
+    throw mismatch(TypeError, recorded, `none: pass ${advice}`);
+  }
+  if (!keys || keys.name === "raw") return undefined;
+  return { form: keys, invalid: invalid ?? keys.invalid ?? "maybe" };
+}
+
+/**
+ * The error for a query that does not have the form. It does not show the query, which may be a password.
+ * @param {QueryForm} form
+ * @param {unknown} query
+ */
+function notInForm({ form }, query) {
+  const got = typeof query === "string" ? `another text (${query.length} characters)` : "something else";
+  const message = `key: expected ${form.expected ?? `a query of the form ${JSON.stringify(form.name)}`}, got ${got}`;
+  return Object.assign(new RangeError(message), { field: "key" });
+}
+
+/**
+ * The answer to a query without keys.
+ * @param {QueryForm} form
+ * @param {unknown} query
+ * @param {boolean} isOneOfMany true if one query must not stop the others
+ */
+export function answerInvalid(form, query, isOneOfMany) {
+  if (form.invalid === "throw" && !isOneOfMany) throw notInForm(form, query);
+  return form.invalid !== "no";
+}
+
+/**
+ * Looks up a query.
+ * @param {QueryForm} form
+ * @param {any} query
+ * @param {(key: Key) => boolean} has looks up a key
+ * @param {boolean} [isOneOfMany]
+ */
+export function hasInForm(form, query, has, isOneOfMany = false) {
+  const keys = form.form.lookups(query);
+  return keys.length ? keys.some(has) : answerInvalid(form, query, isOneOfMany);
+}
+
+/**
+ * The keys of a query for a value: the first that has one decides. No value means "maybe", so without keys it throws, or there is none.
+ * @param {QueryForm | undefined} form
+ * @param {any} query
+ * @returns {Key[]}
+ */
+export function keysForValue(form, query) {
+  if (!form) return [query];
+  const keys = form.form.lookups(query);
+  if (!keys.length && form.invalid !== "no") throw notInForm(form, query);
+  return keys;
+}
+
+/**
+ * The value of the first key that has one.
+ * @template T
+ * @param {Key[]} keys
+ * @param {(key: Key) => T | undefined} get
+ */
+export function firstOf(keys, get) {
+  for (const key of keys) {
+    const value = get(key);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
