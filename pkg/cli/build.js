@@ -252,7 +252,10 @@ async function readKeys(lists, sink, report) {
   const counted = report.wantsFacts ? counting(sink, (keys) => (read += keys)) : sink;
   await readLists(lists, counted, report, { onDoubt: (doubt) => doubts.push(doubt) });
   if (!sink.count()) {
-    throw new Failure('no keys in the input: nothing is written, because an empty filter answers "no" to every key');
+    const why = doubts.length ? ` (${doubts.join("; ")})` : "";
+    throw new Failure(
+      `no keys in the input${why}: nothing is written, because an empty filter answers "no" to every key`,
+    );
   }
   doubts.forEach(warn);
   return read;

@@ -91,6 +91,14 @@ test("--input hosts rejects a wrong line and shows its number", () => {
   );
 });
 
+test("a list without a key says why", () => {
+  assertFails(
+    ["build", "--keys", "domain", "-o", "out"],
+    'no keys in the input (standard input: skipped 2 entries not of the form "domain"; the first is "not a host"): nothing is written, because an empty filter answers "no" to every key',
+    "not a host\n???\n",
+  );
+});
+
 test("--comments skips whole lines only", () => {
   const list = "# one\nkey\r\n  \t# two\nkey # is a key\n\n#\n a\n\r\nlast#";
   const keys = ["key", "key # is a key", " a", "last#"];

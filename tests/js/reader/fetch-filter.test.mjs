@@ -65,7 +65,10 @@ test("says why there is no filter", async () => {
   await rejects("/cut", { name: "FilterFormatError", code: "TRUNCATED" });
   await rejects("/longer", { name: "FilterFormatError", code: "TRAILING_BYTES" });
   await rejects("/endless", { name: "FilterFetchError", code: "LIMIT" }, { keys: email, limit: 1_000_000 });
-  await rejects("/broken", (error) => error instanceof FilterFetchError && error.code === "NETWORK" && error.cause instanceof TypeError);
+  await rejects(
+    "/broken",
+    (error) => error instanceof FilterFetchError && error.code === "NETWORK" && error.cause instanceof TypeError,
+  );
   await rejects("/damaged", { name: "FilterFormatError", code: "CHECKSUM", field: "checksum" });
   await rejects("/map", { name: "FilterFormatError", code: "WRONG_CLASS", message: /MapReader/ }, {});
   await rejects("/file", { name: "FilterFetchError", code: "LIMIT" }, { keys: email, limit: 50 });
