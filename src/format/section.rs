@@ -68,8 +68,8 @@ static SECTION_END: Rule =
 /// ```
 /// use edgebloom::{Filter, Layout, format};
 ///
-/// let mut filter = Filter::with_rate(10, 0.01, 0, Layout::Standard)?;
-/// filter.insert(b"mailinator.com");
+/// let mut filter = Filter::with_rate(Layout::Standard, 10, 0.01, 0)?;
+/// filter.insert(b"mailinator.com")?;
 /// let metadata = format::Metadata { key_form: "domain", ..format::Metadata::default() };
 /// let file = format::to_bytes_with(&filter, metadata)?;
 /// assert_eq!(format::FileHeader::read(&file)?.section.key_form, "domain");
