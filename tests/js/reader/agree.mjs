@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { BloomFilter, ScalableBloomFilter, load } from "../../../pkg/index.js";
+import { formOf } from "../helpers/load-any.mjs";
 import { FilterFormatError, FilterReader } from "../../../pkg/reader/index.js";
 import { StaticFilter } from "../../../pkg/index.js";
 import { changedBytes, repaired } from "../../../fuzz/mutate.mjs";
@@ -150,8 +151,10 @@ export function compareMutants(files, random, count) {
       bytes = kind > 2 ? resealed(bytes) : repaired(bytes);
       counts.resealed++;
     }
-    const ours = outcome(() => load(bytes));
-    const theirs = outcome(() => FilterReader.fromBytes(bytes));
+    // A file that names a form of its keys is read in that form.
+    const options = formOf(bytes);
+    const ours = outcome(() => load(bytes, options));
+    const theirs = outcome(() => FilterReader.fromBytes(bytes, options));
     const readable = !(ours instanceof Error) && isRead(ours);
     const what = () => `${bytes.toString("base64")}\n${ours}\n${theirs}`;
     if (theirs instanceof FilterReader !== readable) assert.fail(what());
