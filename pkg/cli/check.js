@@ -112,8 +112,22 @@ async function readAny(path, keys) {
  * @param {object} filter
  * @returns {((key: import("../api/types.js").Key) => string | undefined) | undefined}
  */
-const valuesOf = (filter) =>
-  "get" in filter && typeof filter.get === "function" ? (key) => /** @type {any} */ (filter).get(key) : undefined;
+function valuesOf(filter) {
+  const { get, keyForm = "raw" } = /** @type {{ get?: (key: any) => string | undefined, keyForm?: string }} */ (filter);
+  if (typeof get !== "function") return undefined;
+  return (key) => {
+    try {
+      return get.call(
+        filter,
+        keyForm === "raw" || typeof key === "string" ? key : Buffer.from(/** @type {any} */ (key)).toString(),
+      );
+    } catch (error) {
+      // A query that does not have the form is "maybe", and has no value.
+      if (error instanceof RangeError) return undefined;
+      throw error;
+    }
+  };
+}
 
 /**
  * True for a filter of integers: it rejects every text.
@@ -210,9 +224,10 @@ function linesWithValues(part, answers, valueOf) {
   let line = 0;
   eachKey(part, (start, end) => {
     const key = part.subarray(start, end);
-    const value = answers[line++] ? valueOf(key) : undefined;
+    const isMaybe = answers[line++];
+    const value = isMaybe ? valueOf(key) : undefined;
     const column = value === undefined ? "\n" : `\t${oneLine(value)}\n`;
-    lines.push(value === undefined ? NO : MAYBE, key, Buffer.from(column));
+    lines.push(isMaybe ? MAYBE : NO, key, Buffer.from(column));
   });
   return Buffer.concat(lines);
 }

@@ -11,7 +11,7 @@ import { hintAtTerminal, measure, nameOf, readLines, readWholeList } from "./inp
 import { SHA1_BYTES, Sha1Reader, endOfHost, splitLines } from "./lines-in-form.js";
 import { LIST_FORMAT, listReader, readListFormat } from "./lists/formats.js";
 import { keysInJson } from "./lists/json.js";
-import { SAMPLE_BYTES, SAMPLE_LINES, rejectMistaken } from "./lists/look.js";
+import { SAMPLE_BYTES, SAMPLE_LINES, rejectMistaken, rejectOtherData } from "./lists/look.js";
 import { Progress } from "./progress.js";
 import { eachLine } from "./lines.js";
 import { warn } from "./report.js";
@@ -178,11 +178,13 @@ async function readList(path, format, sink, progress, { hash, skip, onSkipped = 
   // The first lines wait until there are enough of them to look at.
   const first = new FirstLines((bytes) => rejectMistaken(name, bytes, isKey, OF_TEXT.includes(keyForm)));
   const isSure = input !== undefined || skip > 0;
-  await readLines(path, (part, _, end) => (isSure ? use(part, end) : first.pass(part, end, use)), progress, {
-    hash,
-    skip,
-    onSkipped,
-  });
+  const isTable = input === "csv" || input === "tsv" || input === "adblock";
+  /** @type {Parameters<typeof readLines>[1]} */
+  const pass = (part, isFirst, end) => {
+    if (isFirst && isTable) rejectOtherData(name, part);
+    return isSure ? use(part, end) : first.pass(part, end, use);
+  };
+  await readLines(path, pass, progress, { hash, skip, onSkipped });
   first.end(use);
   list.end(take);
   progress.advance(0);

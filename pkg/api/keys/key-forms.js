@@ -88,8 +88,12 @@ function decoded(host) {
 function hostLookups(query) {
   const keys = new Set();
   for (const host of hostsIn(checked(query))) {
-    // If the first labels are not valid, a parent domain can still be in the set.
-    for (let name = host; name; name = name.slice(name.indexOf(".") + 1 || name.length)) {
+    // If the first labels are not valid, a parent domain can still be in the set. A host name has at most 127 labels.
+    for (
+      let name = host.split(".").slice(-128).join(".");
+      name;
+      name = name.slice(name.indexOf(".") + 1 || name.length)
+    ) {
       const valid = hostName(name);
       if (!valid) continue;
       for (const key of withParents(valid)) keys.add(key);

@@ -12,11 +12,20 @@ const ADDRESS = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
  * @param {string} text
  */
 function unescaped(text) {
-  for (;;) {
-    const next = text.replace(/%([\da-f]{2})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
-    if (next === text) return text;
-    text = next;
+  // In one pass, whatever the depth: a stranger may nest thousands of escapes.
+  /** @type {string[]} */
+  const out = [];
+  for (const character of text) {
+    out.push(character);
+    for (
+      let end = out.length;
+      end > 2 && out[end - 3] === "%" && /^[\da-f]{2}$/i.test(out[end - 2] + out[end - 1]);
+      end = out.length
+    ) {
+      out.splice(end - 3, 3, String.fromCharCode(Number.parseInt(out[end - 2] + out[end - 1], 16)));
+    }
   }
+  return out.join("");
 }
 
 /** @param {string} text one character for each byte */

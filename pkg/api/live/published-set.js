@@ -371,11 +371,12 @@ export function listOf(keys) {
 }
 
 /**
- * The form that a caller must apply: a published set and a reader with a form do it themselves, a filter of the option `load` does not.
- * @param {import("./filters.js").Queryable & { _form?: QueryForm | undefined }} filter
+ * The form that a caller must apply. A published set, and a reader or filter with a form, apply it themselves: twice could be another key.
+ * @param {import("./filters.js").Queryable & { keyForm?: string }} filter
  * @param {QueryForm | undefined} form
  */
-const formFor = (filter, form) => (filter instanceof PublishedSet || filter._form ? undefined : form);
+const formFor = (filter, form) =>
+  filter instanceof PublishedSet || (filter.keyForm ?? "raw") !== "raw" ? undefined : form;
 
 /**
  * Looks up a query in a filter.

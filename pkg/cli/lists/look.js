@@ -32,6 +32,28 @@ const FILES = [
 ];
 
 /**
+ * What a file of other data is, which is no list in any format of text.
+ * @param {string} sample
+ * @returns {Doubt | undefined}
+ */
+function otherData(sample) {
+  const [, says, todo] = FILES.find(([begins]) => begins.test(sample)) ?? [];
+  if (says !== undefined && todo !== undefined) return { says, todo };
+  if (!sample.includes("\0")) return undefined;
+  return { says: "UTF-16 or other binary data", todo: "convert it, for example with iconv -f UTF-16LE -t UTF-8" };
+}
+
+/**
+ * Throws if a table is other data: a spreadsheet may write UTF-16, and a server an error page.
+ * @param {string} name
+ * @param {Buffer} bytes the first lines
+ */
+export function rejectOtherData(name, bytes) {
+  const doubt = otherData(bytes.toString("latin1", 0, SAMPLE_BYTES));
+  if (doubt) throw new Failure(`${name}: this looks like ${doubt.says}: ${doubt.todo}`);
+}
+
+/**
  * What a list looks like, if it does not look like one key per line.
  * @param {string} sample the first lines, one character for each byte
  * @param {(line: string) => boolean} isKey true if a line, without the blanks around it, is a key in the form that the user has chosen
@@ -39,11 +61,8 @@ const FILES = [
  * @returns {Doubt | undefined}
  */
 export function lookAt(sample, isKey, isAnyText) {
-  const [, says, todo] = FILES.find(([begins]) => begins.test(sample)) ?? [];
-  if (says !== undefined && todo !== undefined) return { says, todo };
-  if (sample.includes("\0")) {
-    return { says: "UTF-16 or other binary data", todo: "convert it, for example with iconv -f UTF-16LE -t UTF-8" };
-  }
+  const other = otherData(sample);
+  if (other) return other;
   if ((sample.match(/\r(?!\n|$)/g)?.length ?? 0) * 2 > (sample.match(/\n/g)?.length ?? 0)) {
     return { says: "lines that end with CR alone", todo: "convert it, for example with tr '\\r' '\\n'" };
   }

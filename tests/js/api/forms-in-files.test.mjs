@@ -271,6 +271,16 @@ test("url: canonical forms and lookups as in Safe Browsing", () => {
     assert.deepEqual([url.lookups(text), url.entries(text)], [[], []], text);
 });
 
+test("what a stranger nests or repeats costs no more than its length", () => {
+  const start = performance.now();
+  assert.deepEqual(url.entries(`http://a.example/${"%3".repeat(100_000)}2`), ["a.example/2"]);
+  assert.deepEqual(url.entries(`http://a.example/%${"25".repeat(100_000)}`), ["a.example/%25"]);
+  assert.deepEqual(email.lookups(`x@${"a..".repeat(30_000)}b.example`), ["b.example", "example"]);
+  assert.deepEqual(domain.lookups(`${"?".repeat(100_000)}${".".repeat(100_000)}`), []);
+  // A loop over the whole text for each level took minutes.
+  assert.ok(performance.now() - start < 5000, `${performance.now() - start} ms`);
+});
+
 test("sha256: any text, and lines that are not UTF-8", () => {
   const line = Uint8Array.of(0xff, 0x61);
   const filter = BloomFilter.fromLines(Buffer.concat([line, Buffer.from("\ntext\n")]), {

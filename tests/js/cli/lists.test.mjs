@@ -246,6 +246,18 @@ test("csv: columns by name and number, quotes, CRLF, blanks, semicolons", () => 
   fails(["--column", "2"], "standard input, line 3: expected 2 columns, got 1", 'a,"b\nb"\nc\n');
   fails(["--column", "1"], "standard input, line 2: quoted field unterminated", 'a,b\n"c,d\ne\n');
   fails(["--column", "1"], "standard input, line 2: trailing quote on quoted field is malformed", 'a,b\n"c"x,d\n');
+  fails(
+    ["--column", "1"],
+    "standard input, line 1: expected LF or CRLF after a row, got CR; convert it, for example with tr '\\r' '\\n'",
+    "a,1\rb,2\r",
+  );
+  const binary = "this looks like UTF-16 or other binary data: convert it, for example with iconv -f UTF-16LE -t UTF-8";
+  fails([], `standard input: ${binary}`, Buffer.from("a.example\nb.example\n", "utf16le"));
+  fails(
+    [],
+    "standard input: this looks like an HTML page, perhaps a server error: download the list again",
+    "<!doctype html>\n<p>\n",
+  );
   // Rows that go on in the next piece of a long file.
   const rows = Array.from({ length: 40_000 }, (_, i) => `${i},"a note\nin two lines",host-${i}.example\n`).join("");
   builds(

@@ -52,6 +52,9 @@ test("a file of keys and values, in any order, in base64, with a form", () => {
   assert.equal(StaticMap.fromBytes(get("hosts"), { keys: domain }).get("https://www.Example.com/x"), "page");
   assert.equal(MapReader.fromBytes(get("hosts"), { keys: domain }).get("https://www.Example.com/x"), "page");
   assert.throws(() => MapReader.fromBytes(get("hosts")), { name: "TypeError", field: "keys" });
+  const answers = "maybe\twww.example.com\tpage\nno\texample.org\nmaybe\t???\n";
+  assert.equal(run(["check", "hosts"], "www.example.com\nexample.org\n???\n"), answers);
+  assert.equal(run(["check", "hosts", "www.example.com", "example.org", "???"]), answers);
 });
 
 test("says what is wrong", () => {
