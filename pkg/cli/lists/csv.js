@@ -89,8 +89,6 @@ export class Table {
     if (this.#option === undefined && row.length > 1) this.#rejectColumns(row);
     const cell = row[this.#column];
     if (cell === undefined) this.#reject(`expected ${this.#width} columns, got ${row.length}`);
-    if (cell.trim().includes("\r"))
-      this.#reject("expected LF or CRLF after a row, got CR; convert it, for example with tr '\\r' '\\n'");
     return /^\s+"/.test(cell) ? this.#unquoted(cell.trim()) : cell.trim();
   }
 

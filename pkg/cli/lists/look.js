@@ -39,8 +39,13 @@ const FILES = [
 function otherData(sample) {
   const [, says, todo] = FILES.find(([begins]) => begins.test(sample)) ?? [];
   if (says !== undefined && todo !== undefined) return { says, todo };
-  if (!sample.includes("\0")) return undefined;
-  return { says: "UTF-16 or other binary data", todo: "convert it, for example with iconv -f UTF-16LE -t UTF-8" };
+  if (sample.includes("\0")) {
+    return { says: "UTF-16 or other binary data", todo: "convert it, for example with iconv -f UTF-16LE -t UTF-8" };
+  }
+  if ((sample.match(/\r(?!\n|$)/g)?.length ?? 0) * 2 > (sample.match(/\n/g)?.length ?? 0)) {
+    return { says: "lines that end with CR alone", todo: "convert it, for example with tr '\\r' '\\n'" };
+  }
+  return undefined;
 }
 
 /**
@@ -63,9 +68,6 @@ export function rejectOtherData(name, bytes) {
 export function lookAt(sample, isKey, isAnyText) {
   const other = otherData(sample);
   if (other) return other;
-  if ((sample.match(/\r(?!\n|$)/g)?.length ?? 0) * 2 > (sample.match(/\n/g)?.length ?? 0)) {
-    return { says: "lines that end with CR alone", todo: "convert it, for example with tr '\\r' '\\n'" };
-  }
   const all = sample.split(/\r?\n/, SAMPLE_LINES).filter((line) => line && !/^[ \t]*#/.test(line));
   const lines = isAnyText ? all : all.filter((line) => !isKey(line.trim()));
   const count = (/** @type {(line: string) => boolean} */ test) => lines.filter(test).length;

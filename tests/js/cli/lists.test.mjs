@@ -248,7 +248,7 @@ test("csv: columns by name and number, quotes, CRLF, blanks, semicolons", () => 
   fails(["--column", "1"], "standard input, line 2: trailing quote on quoted field is malformed", 'a,b\n"c"x,d\n');
   fails(
     ["--column", "1"],
-    "standard input, line 1: expected LF or CRLF after a row, got CR; convert it, for example with tr '\\r' '\\n'",
+    "standard input: this looks like lines that end with CR alone: convert it, for example with tr '\\r' '\\n'",
     "a,1\rb,2\r",
   );
   const binary = "this looks like UTF-16 or other binary data: convert it, for example with iconv -f UTF-16LE -t UTF-8";

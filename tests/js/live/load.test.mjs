@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
+import { sha256 } from "edgebloom/keys";
 import * as live from "edgebloom/live";
 import * as reading from "edgebloom/reader";
 import { engine } from "../../../pkg/api/own-engine.js";
@@ -209,6 +210,15 @@ describe("load", { timeout: 60_000 }, () => {
       code: "INCOMPATIBLE",
       field: "name",
     });
+  });
+
+  test("a filter that applies its form is not asked in it twice", async () => {
+    // Of a digest of a digest, nothing is listed.
+    serve(CountingBloomFilter.from(["password"], { errorRate: 1e-6, keys: sha256 }).toBytes());
+    const one = await helpers.live({ load: (bytes) => edgebloom.load(bytes, { keys: sha256 }), keys: sha256 }).ready();
+    assert.deepEqual([one.has("password"), one.has("another")], [true, false]);
+    assert.deepEqual([...one.hasMany(["password", "another"])], [1, 0]);
+    one.stop();
   });
 
   test("rejects results that are not filters", async () => {
