@@ -39,7 +39,10 @@ const FILES = [
 function otherData(sample) {
   const [, says, todo] = FILES.find(([begins]) => begins.test(sample)) ?? [];
   if (says !== undefined && todo !== undefined) return { says, todo };
-  if (sample.includes("\0")) {
+  const lines = sample.includes("\0") ? sample.split("\n", SAMPLE_LINES) : [];
+  const binary = lines.filter((line) => line.includes("\0")).length;
+  // A few of many lines may be keys.
+  if (binary && (lines[0].includes("\0") || binary * 100 >= lines.length)) {
     return { says: "UTF-16 or other binary data", todo: "convert it, for example with iconv -f UTF-16LE -t UTF-8" };
   }
   if ((sample.match(/\r(?!\n|$)/g)?.length ?? 0) * 2 > (sample.match(/\n/g)?.length ?? 0)) {

@@ -191,7 +191,7 @@ test("unusual keys are not mistaken for another format", () => {
   const odd = ["a#b", "c # d", "10.0.0.1", "::1", "1.2.3.4:80", "de:ad be:ef", "[x]", "a'b", 'say "x"'];
   builds([], odd, [], odd.join("\r\n"));
   const many = Array.from({ length: 999 }, (_, i) => `pass-${i}`);
-  for (const one of [" blank", '"quoted"', "0.0.0.0 a.example", "||a.example^"]) {
+  for (const one of ["\0", " blank", '"quoted"', "0.0.0.0 a.example", "||a.example^"]) {
     const list = [...many, one];
     builds([], list, [], list.join("\n"));
   }
