@@ -101,7 +101,7 @@ async function readAny(path, keys) {
   const format = foreignFormat(name, bytes);
   if (format === undefined) return openFilter(name, bytes, keys);
   if (keys !== undefined) throw new Failure(`--keys: not for filters of other systems; leave out --keys`);
-  if (requiredOptions(format).length) rejectForeign(name, format);
+  if (requiredOptions(format, bytes).length) rejectForeign(name, format, bytes);
   const filter = importAs(name, bytes, format, {});
   remark(`${name}: read as ${format}`);
   return filter;

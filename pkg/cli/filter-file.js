@@ -130,5 +130,5 @@ export async function readFilter(path) {
   const name = nameOf(path);
   const bytes = await readFilterBytes(path);
   const format = foreignFormat(name, bytes);
-  return format === undefined ? openFilter(name, bytes) : rejectForeign(name, format);
+  return format === undefined ? openFilter(name, bytes) : rejectForeign(name, format, bytes);
 }

@@ -2,7 +2,8 @@
 
 import { FORMATS } from "../api/compat/formats/index.js";
 import { importFilter } from "../api/compat/import-filter.js";
-import { sniffFormat } from "../api/compat/sniff-format.js";
+import { tryParse } from "../api/compat/formats/json.js";
+import { openOptions, sniffFormat } from "../api/compat/sniff-format.js";
 import { FilterFormatError } from "../api/errors.js";
 import { Failure, namingOptions } from "./failure.js";
 
@@ -20,18 +21,35 @@ const BITMAP = "redis-bitmap";
 export const READABLE = FORMAT_NAMES.filter((name) => name !== BITMAP);
 
 /**
- * The options that the files of a format do not contain, each with its choices. The hash function of rbloom is not among them: a
- * command line cannot have one, and the bits do not need it.
+ * The options for facts that files of a format may not contain, each with its choices or a description. With a file, only those that it
+ * leaves open. The hash function of rbloom is not among them: a command line cannot have one, and the bits do not need it.
  * @param {string} format
- * @returns {[field: string, choices: string[]][]}
+ * @param {Uint8Array} [bytes]
+ * @returns {[field: string, choices: string[] | string][]}
  */
-export const requiredOptions = (format) =>
-  Object.entries(FORMATS[format].options)
-    .filter(([, choices]) => typeof choices === "object")
-    .map(([field, choices]) => [field, Object.keys(choices)]);
+export function requiredOptions(format, bytes) {
+  if (format === "rbloom" || format === BITMAP) return [];
+  const fields = bytes ? openOptions(format, tryParse(bytes)) : FORMATS[format].options;
+  return Object.entries(fields).map(([field, choices]) => [
+    field,
+    typeof choices === "string" ? choices : Object.keys(choices),
+  ]);
+}
 
 /** The words that each of these options accepts. */
-export const CHOICES = Object.fromEntries(FORMAT_NAMES.flatMap(requiredOptions));
+export const CHOICES = /** @type {Record<string, string[]>} */ (
+  Object.fromEntries(FORMAT_NAMES.flatMap((format) => requiredOptions(format)))
+);
+
+/**
+ * The options of a command that reads a file of a format.
+ * @param {string} format
+ * @param {Uint8Array} [bytes]
+ */
+const flagsOf = (format, bytes) =>
+  requiredOptions(format, bytes).map(([field, choices]) =>
+    Array.isArray(choices) ? ` --${field} ${choices.join("|")}` : ` --${field} K`,
+  );
 
 /**
  * The options of the command line for a format.
@@ -46,21 +64,26 @@ const optionsOf = (format) => [...requiredOptions(format).map(([field]) => field
  * @returns {string | undefined}
  */
 export function recognise(name, bytes) {
-  const { format, candidates } = sniffFormat(bytes);
-  if (!format && candidates.join() !== BITMAP) rejectUncertain(name, candidates);
+  const { format, kind, candidates } = sniffFormat(bytes);
+  if (kind === "counting") {
+    throw new Failure(
+      `${name}: this is a counting filter of ${format}, which edgebloom does not read; save a filter that does not count`,
+    );
+  }
+  if (!format && candidates.join() !== BITMAP) rejectUncertain(name, candidates, bytes);
   return format;
 }
 
 /**
  * @param {string} name
  * @param {string[]} [candidates]
+ * @param {Uint8Array} [bytes]
  * @returns {never}
  */
-export function rejectUncertain(name, candidates = [BITMAP]) {
+export function rejectUncertain(name, candidates = [BITMAP], bytes) {
   const ways = candidates.map((format) => {
     if (format === BITMAP) return `${format} (importFilter of edgebloom/compat, in JavaScript)`;
-    const flags = requiredOptions(format).map(([field, choices]) => `, and --${field}: ${choices.join(", ")}`);
-    return `${format} (edgebloom convert --from ${format}${flags.join("")})`;
+    return `${format} (edgebloom convert --from ${format}${flagsOf(format, bytes).join("")})`;
   });
   throw new Failure(`${name}: unknown format; it could be ${ways.join(" or ")}`);
 }
@@ -69,12 +92,13 @@ export function rejectUncertain(name, candidates = [BITMAP]) {
  * Rejects a file of another system where an edgebloom filter file is needed.
  * @param {string} name
  * @param {string} format
+ * @param {Uint8Array} bytes
  * @returns {never}
  */
-export function rejectForeign(name, format) {
-  const flags = requiredOptions(format).map(([field, choices]) => ` --${field} ${choices.join("|")}`);
+export function rejectForeign(name, format, bytes) {
+  const flags = flagsOf(format, bytes).join("");
   throw new Failure(
-    `${name}: this is a file of ${format}; convert it first: edgebloom convert --from ${format}${flags.join("")}`,
+    `${name}: this is a file of ${format}; convert it first: edgebloom convert --from ${format}${flags}`,
   );
 }
 
@@ -106,9 +130,11 @@ export function checkOptions(format, options) {
  */
 export function importAs(name, bytes, format, options) {
   checkOptions(format, options);
-  const missing = requiredOptions(format).filter(([field]) => options[field] === undefined);
+  const missing = requiredOptions(format, bytes).filter(([field]) => options[field] === undefined);
   if (missing.length) {
-    const list = missing.map(([field, choices]) => `--${field}, one of ${choices.join(", ")}`);
+    const list = missing.map(([field, choices]) =>
+      Array.isArray(choices) ? `--${field}, one of ${choices.join(", ")}` : `--${field}, ${choices}`,
+    );
     throw new Failure(`${name}: this is a file of ${format}; give ${list.join("; ")}`);
   }
   const importOptions = format === "rbloom" ? { hash: noHash } : options;
@@ -117,11 +143,6 @@ export function importAs(name, bytes, format, options) {
   } catch (error) {
     if (error instanceof FilterFormatError) {
       throw new Failure(`${name}: not a valid file of ${format} (${error.message})`);
-    }
-    if (options.hashes === undefined && /** @type {{ field?: string }} */ (error).field === "hashes") {
-      throw new Failure(
-        `${name}: this is a bare array of ${format}; run edgebloom convert with --hashes K, the number of hashes`,
-      );
     }
     throw error;
   }

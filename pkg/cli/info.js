@@ -1,6 +1,6 @@
 import { Failure, oneLine } from "./failure.js";
 import { foreignFormat, isSigned, openFilter, readFilterBytes } from "./filter-file.js";
-import { importAs, requiredOptions } from "./foreign.js";
+import { importAs, rejectForeign, requiredOptions } from "./foreign.js";
 import { nameOf } from "./input.js";
 import { print } from "./output.js";
 import { isManifest, openPublished } from "./published.js";
@@ -57,12 +57,14 @@ function factsIn(name, bytes) {
  * @param {string} format
  */
 function foreignFacts(name, bytes, format) {
-  const [[field, choices] = []] = requiredOptions(format);
-  if (!field || !choices) {
+  const [[field, choices] = [], more] = requiredOptions(format, bytes);
+  if (!field) {
     const facts = factsOf(importAs(name, bytes, format, {}));
     remark(`${name}: read as ${format}`);
     return facts;
   }
+  // A number cannot be tried out.
+  if (more || !Array.isArray(choices)) return rejectForeign(name, format, bytes);
   /** @type {Record<string, unknown> | undefined} */
   let facts;
   /** @type {string[]} */

@@ -29,6 +29,7 @@ import type {
   ImportOptions,
   Key,
   Layout,
+  ParsedJson,
   ResponseLike,
   ResponseOptions,
   SchemeOptions,
@@ -142,8 +143,10 @@ const imports: ImportOptions[] = [
   { format: "redisbloom" },
   { format: "go-bits-and-blooms" },
   { format: "parquet-sbbf", type: "BYTE_ARRAY" },
+  { format: "npm-bloomfilter" },
   { format: "npm-bloomfilter", hash: "fnv1a64" },
   { format: "npm-bloomfilter", hash: "fnv1a32x2", hashes: 7 },
+  { format: "npm-bloom-filters" },
   { format: "npm-bloom-filters", generation: "v2" },
   { format: "pybloom-live", hash128: "md5" },
   { format: "rbloom", hash },
@@ -174,10 +177,10 @@ importFilter(file);
 importFilter(file, { format: "spark", funnel: "string_utf8" });
 // @ts-expect-error type missing
 importFilter(file, { format: "parquet-sbbf" });
-// @ts-expect-error hash missing
-importFilter(file, { format: "npm-bloomfilter" });
-// @ts-expect-error generation missing
-importFilter(file, { format: "npm-bloom-filters" });
+// @ts-expect-error an unknown hash
+importFilter(file, { format: "npm-bloomfilter", hash: "fnv1a" });
+// @ts-expect-error an unknown generation
+importFilter(file, { format: "npm-bloom-filters", generation: "v1" });
 // @ts-expect-error hash missing
 importFilter(file, { format: "pybloom-live" });
 // @ts-expect-error a name instead of a function
@@ -188,6 +191,12 @@ importFilter(file, { format: "redis-bitmap" });
 importFilter(file, { format: "redis-bitmap", scheme: "php-redis" });
 // @ts-expect-error a buffer is not a file
 importFilter(new ArrayBuffer(8), { format: "spark" });
+// JSON that the program has parsed.
+const parsed: ParsedJson[] = [{ m: 64, k: 2, b: "" }, [1, 2], Int32Array.of(1), Uint32Array.of(1)];
+for (const json of parsed) importFilter(json, { format: "npm-bloomfilter" });
+importFilter(JSON.parse("{}"), { format: "npm-bloom-filters" });
+// @ts-expect-error a promise is not its value
+importFilter(Promise.resolve({}), { format: "npm-bloom-filters" });
 
 // Exporting: the return type depends on the format.
 expectType<Bytes>(exportFilter(php, { format: "guava" }));
@@ -232,9 +241,12 @@ const sniffed = sniffFormat(file);
 expectType<Sniffed>(sniffed);
 expectType<FormatName | "native" | undefined>(sniffed.format);
 expectType<(FormatName | "native")[]>(sniffed.candidates);
+expectType<"bloom" | "counting" | undefined>(sniffed.kind);
 expectType<string[]>(sniffed.missing);
-// @ts-expect-error a string has no format
-sniffFormat("{}");
+expectType<Sniffed>(sniffFormat("{}"));
+expectType<Sniffed>(sniffFormat({ m: 64, k: 2, b: "" }));
+// @ts-expect-error a buffer is not a file
+sniffFormat(new ArrayBuffer(8));
 
 const name: StringHashName = "bkdr";
 const arithmetic: Arithmetic = "php";

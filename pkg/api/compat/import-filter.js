@@ -4,18 +4,19 @@ import { choice } from "./string-hash.js";
 
 /** @typedef {import("./compat-filter.js").CompatFilter} CompatFilter */
 /** @typedef {import("./import-options.js").ImportOptions} ImportOptions */
+/** @typedef {import("./import-options.js").ParsedJson} ParsedJson */
 
 /**
- * Reads a filter that another system wrote. It gives the same answers as in that system, including false positives. Some facts are not in the
- * file: they are required options (docs/interop/index.md).
+ * Reads a filter that another system wrote. It gives the same answers as in that system, including false positives. Facts that are not in the
+ * file are required options (docs/interop/index.md). `sniffFormat` lists them in `missing`.
  *
  * `toBytes` of this filter returns a filter file of edgebloom, which `load` of `edgebloom/compat` reads.
- * @param {Uint8Array | string | [number | bigint, Uint8Array][]} input a file; for JSON formats, the string or its bytes; for `redisbloom`,
- *   the pairs of `BF.SCANDUMP`, or header and data without gaps
+ * @param {Uint8Array | string | ParsedJson | [number | bigint, Uint8Array][]} input a file; for JSON formats, the string, its bytes, or what
+ *   `JSON.parse` returns; for `redisbloom`, the pairs of `BF.SCANDUMP`, or header and data without gaps
  * @param {ImportOptions} options `format`, and the facts that are not in the file
  * @returns {CompatFilter}
  * @throws {TypeError} an option is missing, unknown, or of the wrong type
- * @throws {RangeError} an option is out of range, or there is not enough memory
+ * @throws {RangeError} an option is out of range, the file shows that it is wrong, or there is not enough memory
  * @throws {FilterFormatError} `input` is not one whole, valid file of the format
  * @example
  * import { importFilter } from "edgebloom/compat";
@@ -30,8 +31,8 @@ export function importFilter(input, options) {
   if (typeof options !== "object" || !options) wrongType("options", "an object", options);
   const { format } = options;
   choice(format, "format", Object.keys(FORMATS));
-  const { options: required, optional = [], read } = FORMATS[format];
-  const known = [...Object.keys(required), ...optional];
+  const { options: facts, optional = [], read } = FORMATS[format];
+  const known = [...Object.keys(facts), ...optional];
   for (const name in options) {
     // createFilter checks the options of the scheme of a bitmap.
     if (name !== "format" && format !== "redis-bitmap" && !known.includes(name)) {

@@ -25,18 +25,20 @@
  */
 
 /**
- * JSON of the npm package bloomfilter.
+ * JSON of the npm package bloomfilter. What 1.1 writes needs no option. A bare array needs both.
  * @typedef {object} NpmBloomfilterImport
  * @property {"npm-bloomfilter"} format its name
- * @property {"fnv1a64" | "fnv1a32x2"} hash the hash of versions 1.1.0 and 0.0.21, or 0.0.17 and 0.0.18
- * @property {number} [hashes] k, 1 to 65,535; required if the file is a bare array, which does not contain it
+ * @property {"fnv1a64" | "fnv1a32x2"} [hash] the hash of versions 1.1.0 and 0.0.21, or 0.0.17 and 0.0.18; required if the file has no
+ *   `version`
+ * @property {number} [hashes] k, 1 to 65,535; required if the file does not contain it
  */
 
 /**
  * JSON of the npm package bloom-filters.
  * @typedef {object} NpmBloomFiltersImport
  * @property {"npm-bloom-filters"} format its name
- * @property {"v1a" | "v1b" | "v2"} generation versions 1.3.0 to 1.3.4, versions 1.3.8 and 1.3.9, or version 2.0 and later
+ * @property {"v1a" | "v1b" | "v2"} [generation] versions 1.3.0 to 1.3.4, versions 1.3.8 and 1.3.9, or version 2.0 and later; required if
+ *   the bits are in arrays, because base64 is always `v2`
  */
 
 /**
@@ -82,6 +84,12 @@
 /**
  * The name of a format of another system (docs/interop/index.md).
  * @typedef {ImportOptions["format"]} FormatName
+ */
+
+/**
+ * What `JSON.parse` returns for a file, or `saveAsJSON` of the npm package bloom-filters. A bare array of the npm package bloomfilter can also be
+ * its typed array `buckets`.
+ * @typedef {{ [field: string]: unknown } | readonly number[] | Int32Array | Uint32Array} ParsedJson
  */
 
 export {};

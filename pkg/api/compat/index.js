@@ -21,6 +21,7 @@ export { stringHash } from "./string-hash.js";
 /** @typedef {import("../../reader/response.js").ResponseOptions} ResponseOptions */
 /** @typedef {import("./import-options.js").FormatName} FormatName */
 /** @typedef {import("./import-options.js").ImportOptions} ImportOptions */
+/** @typedef {import("./import-options.js").ParsedJson} ParsedJson */
 /** @typedef {import("./key-encoding.js").Hash} Hash */
 /** @typedef {import("./scheme-options.js").SchemeOptions} SchemeOptions */
 /** @typedef {import("./sniff-format.js").Sniffed} Sniffed */

@@ -57,7 +57,6 @@ const dumpOf = (system, name) => bytesOf(vectorOf(system, name).dump_base64);
 const CHOICES = {
   guava: ["funnel", "string_utf8, unencoded_chars, bytes, long, int"],
   "parquet-sbbf": ["type", "BYTE_ARRAY, INT64, INT32"],
-  "npm-bloomfilter": ["hash", "fnv1a64, fnv1a32x2"],
   "npm-bloom-filters": ["generation", "v1a, v1b, v2"],
   "pybloom-live": ["hash128", "md5, xxh128"],
 };
@@ -65,7 +64,6 @@ const CHOICES = {
 const FILES = {
   guava: "guava_mitz64_long",
   "parquet-sbbf": "sbbf_rust_int32",
-  "npm-bloomfilter": "npm_bloomfilter_1_1_small",
   "npm-bloom-filters": "npm_bloom_filters_2_partitioned_arrays",
   "pybloom-live": "pybloom_live_4_k7_xxh128",
 };
@@ -82,14 +80,6 @@ test("requires options that the file lacks, and info lists them", () => {
     const way = `edgebloom convert --from ${system} --${field} ${choices.replaceAll(", ", "|")}`;
     assertFails(["check", "in", "1"], `in: this is a file of ${system}; convert it first: ${way}`);
     assertFails(["merge", "in", "in", "-o", "out"], `in: this is a file of ${system}; convert it first: ${way}`);
-    // A file with a JSON object uses the newer hash.
-    if (system === "npm-bloomfilter") {
-      assert.match(
-        works(["info", "in"], { says: "in: read as npm-bloomfilter with --hash fnv1a64" }).stdout,
-        /\nscheme +npm-bloomfilter-fnv1a64\n/,
-      );
-      continue;
-    }
     const says = `in: read as ${system}; the file does not say which --${field}: ${choices}`;
     const facts = JSON.parse(works(["info", "--json", "in"], { says }).stdout);
     const all = choices.split(", ").map((choice) => importFilter(get("in"), { format: system, [field]: choice }));
@@ -101,14 +91,42 @@ test("requires options that the file lacks, and info lists them", () => {
   }
 });
 
-test("info omits impossible choices", () => {
+test("requires only what the file leaves open", () => {
   const info = (name, says) => {
     put("in", dumpOf("npm-bloom-filters", name));
     return JSON.parse(works(["info", "--json", "in"], { says: `in: read as npm-bloom-filters${says}` }).stdout);
   };
-  assert.equal(info("npm_bloom_filters_3_small_seed", " with --generation v2").scheme, "npm-bloom-filters-v2");
+  assert.equal(info("npm_bloom_filters_3_small_seed", "").scheme, "npm-bloom-filters-v2");
+  works(["check", "in", "a"], { says: "in: read as npm-bloom-filters" });
+  works(["convert", "in", "-o", "out"], { says: "in: read as npm-bloom-filters" });
+  assertFails(
+    ["convert", "--generation", "v1a", "in", "-o", "out2"],
+    '--generation: expected v2, as the file shows, got "v1a"',
+  );
   const old = info("npm_bloom_filters_1_small", "; the file does not say which --generation: v1a, v1b");
   assert.deepEqual([old.scheme, old.inserted, old.bits], [null, null, 700]);
+  assertFails(
+    ["convert", "in", "-o", "out2"],
+    "in: this is a file of npm-bloom-filters; give --generation, one of v1a, v1b",
+  );
+});
+
+test("says that a file has a counting filter", () => {
+  const cells = [
+    [1, 2],
+    [0, 0],
+  ];
+  put(
+    "in",
+    JSON.stringify({ type: "CountingBloomFilter", _size: 2, _nbHashes: 1, _filter: cells, _length: 2, _seed: 1 }),
+  );
+  const says =
+    "in: this is a counting filter of npm-bloom-filters, which edgebloom does not read; save a filter that does not count";
+  for (const command of [["convert", "-o", "out"], ["info"], ["check"]]) assertFails([...command, "in"], says);
+  assertFails(
+    ["convert", "--from", "npm-bloom-filters", "in", "-o", "out"],
+    /not a valid file of npm-bloom-filters \(type: expected .* got a CountingBloomFilter/,
+  );
 });
 
 test("info and check read self-describing files directly", () => {
@@ -116,6 +134,7 @@ test("info and check read self-describing files directly", () => {
     ["spark", "spark_v2_mixed"],
     ["redisbloom", "redisbloom_scaling_small"],
     ["go-bits-and-blooms", "go_json_small"],
+    ["npm-bloomfilter", "npm_bloomfilter_1_1_small"],
   ]) {
     const dump = dumpOf(system, name);
     put("in", dump);
@@ -134,12 +153,14 @@ test("info and check read self-describing files directly", () => {
   }
 });
 
-test("a bare array of npm-bloomfilter needs --hashes", () => {
+test("a bare array of npm-bloomfilter needs --hash and --hashes", () => {
   const dump = put("in", dumpOf("npm-bloomfilter", "npm_bloomfilter_0_0_18_small"));
-  const message =
-    "in: this is a bare array of npm-bloomfilter; run edgebloom convert with --hashes K, the number of hashes";
-  assertFails(["convert", "--hash", "fnv1a32x2", dump, "-o", "out"], message);
-  assertFails(["info", dump], message);
+  const needs = "in: this is a file of npm-bloomfilter";
+  const count = "--hashes, a whole number from 1 to 65535";
+  assertFails(["convert", dump, "-o", "out"], `${needs}; give --hash, one of fnv1a64, fnv1a32x2; ${count}`);
+  assertFails(["convert", "--hash", "fnv1a32x2", dump, "-o", "out"], `${needs}; give ${count}`);
+  const way = "edgebloom convert --from npm-bloomfilter --hash fnv1a64|fnv1a32x2 --hashes K";
+  for (const command of ["info", "check"]) assertFails([command, dump], `${needs}; convert it first: ${way}`);
   const hashes = (value) => ["convert", "--hash", "fnv1a32x2", `--hashes=${value}`, dump, "-o", "out"];
   for (const value of ["0", "65536"])
     assertFails(hashes(value), `--hashes: expected a whole number from 1 to 65535, got ${value}`);
@@ -147,10 +168,9 @@ test("a bare array of npm-bloomfilter needs --hashes", () => {
   works(hashes(4), { says: "in: read as npm-bloomfilter" });
   assert.equal(load(get("out")).stats.hashes, 4);
   put("object", dumpOf("npm-bloomfilter", "npm_bloomfilter_1_1_small"));
-  assertFails(
-    ["convert", "--hash", "fnv1a64", "--hashes", "9", "object", "-o", "out"],
-    /object: not a valid file of npm-bloomfilter \(k: expected 9/,
-  );
+  const convert = (...options) => ["convert", ...options, "object", "-o", "out2"];
+  assertFails(convert("--hashes", "9"), "--hashes: expected 4, as the file shows, got 9");
+  assertFails(convert("--hash", "fnv1a32x2"), '--hash: expected fnv1a64, as the file shows, got "fnv1a32x2"');
 });
 
 test("recognizes filter files and their base64", () => {
@@ -282,7 +302,7 @@ test("does not guess a format for unknown files", () => {
   put("several", '{"m":1,"k":1,"b":"","buckets":[]}');
   assertFails(
     ["convert", "several", "-o", "out"],
-    /several: unknown format; it could be go-bits-and-blooms \(edgebloom convert --from go-bits-and-blooms\) or npm-bloomfilter \(.*--hash: fnv1a64, fnv1a32x2\)/,
+    /several: unknown format; it could be go-bits-and-blooms \(edgebloom convert --from go-bits-and-blooms\) or npm-bloomfilter \(edgebloom convert --from npm-bloomfilter --hash fnv1a64\|fnv1a32x2\)/,
   );
   put("empty", "");
   for (const command of ["convert", "info", "check"])

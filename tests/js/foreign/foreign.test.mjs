@@ -113,7 +113,9 @@ for (const system of SYSTEMS) {
         try {
           read().free();
         } catch (error) {
-          assert(error instanceof FilterFormatError, `${one.name}: ${error}`);
+          // The file shows another generation than the option.
+          const isOption = error instanceof RangeError && error.field === "generation";
+          assert(isOption || error instanceof FilterFormatError, `${one.name}: ${error}`);
         }
       }
     }

@@ -8,7 +8,9 @@ export const keys = (n, start = 0) => Array.from({ length: n }, (_, i) => `key-$
 
 /** Asserts that a call throws this class of error with this `field` and `code`. */
 export function assertRejected(call, Kind, field, code) {
+  let rejected;
   assert.throws(call, (error) => {
+    rejected = error;
     assert.ok(error instanceof Kind, `${error}`);
     // The message of a state, such as "truncated: …", does not begin with the field.
     const isState = error.field === field && !error.message.includes(": expected ");
@@ -16,6 +18,7 @@ export function assertRejected(call, Kind, field, code) {
     if (code) assert.equal(error.code, code);
     return true;
   });
+  return rejected;
 }
 
 /** The error that an action throws, or undefined. */

@@ -34,7 +34,7 @@ export function startReader(entry, examples, { tell, refuse, refuseSignature, ne
 
   /** @param {import("./input.js").Content} content */
   function bring({ bytes, text, json }) {
-    const { format, candidates } = bytes && text === undefined ? sniffFormat(bytes) : { format: "native" };
+    const { format, kind, candidates } = bytes && text === undefined ? sniffFormat(bytes) : { format: "native" };
     if (!bytes || !candidates || format === "native") return readAs("native", bytes, load, { text });
     if (json && !format) return refuse("unknownJson");
     const signature = format ? undefined : signatureOf(bytes);
@@ -44,7 +44,8 @@ export function startReader(entry, examples, { tell, refuse, refuseSignature, ne
     ask.open(asked, !!format && !FORMATS[format].length);
     inspector.show({ format: "", bytes });
     if (!format) return tell("", () => t(candidates.length > 1 ? "bringIn.uncertain" : "bringIn.unknown"));
-    if (!FORMATS[format].length) return readForeign(asked);
+    // No option helps with a counting filter: the error says so.
+    if (!FORMATS[format].length || kind === "counting") return readForeign(asked);
     const only = Object.keys(values).length > 0;
     tell("", () => t(only ? "bringIn.onlyOne" : "bringIn.certain", { format: t(`bringIn.format.${format}`) }));
   }

@@ -64,11 +64,8 @@ export const layoutOf = (format) => (bytes) => {
  * @returns {never}
  */
 export function reject(field, expected, got) {
-  const end =
-    typeof got === "string"
-      ? JSON.stringify(got.slice(0, 80))
-      : typeof got === "object" && got
-        ? "an object"
-        : String(got);
+  // A text is cut, and that of an object or a function is left out, because it could be long.
+  const long = { object: "an object", function: "a function" }[/** @type {string} */ (typeof got)];
+  const end = typeof got === "string" ? JSON.stringify(got.slice(0, 80)) : (got && long) || String(got);
   throw new FilterFormatError(`${field}: expected ${expected}, got ${end}`, "INVALID", field, NaN);
 }

@@ -5,11 +5,11 @@ import { bytesOf, isBytes } from "../../bytes.js";
 import { wrongType } from "../../errors.js";
 import { BYTES, putFor } from "../key-encoding.js";
 import { layoutOf, readFile, reject, writeFile } from "./file.js";
-import { looksLikeJson, objectField, parse, tryParse, wholeField } from "./json.js";
+import { looksLikeJson, objectField, parse, wholeField } from "./json.js";
+import { isParsed } from "./parsed.js";
 
 /** Filters that were read from JSON. They are written as JSON by default. */
 const AS_JSON = new WeakSet();
-const isFile = layoutOf("go-bits-and-blooms");
 
 /** @type {import("./index.js").Format} */
 export const goBitsAndBlooms = {
@@ -17,7 +17,7 @@ export const goBitsAndBlooms = {
   writeOptions: ["encoding"],
   read(input) {
     // A file does not start like JSON: its first bytes are those of m.
-    const isJson = typeof input === "string" || (isBytes(input) && looksLikeJson(input));
+    const isJson = isBytes(input) ? looksLikeJson(input) : typeof input === "string" || isParsed(input);
     if (!isJson) return readFile("go-bits-and-blooms", bytesOf(input, "input"), putFor(BYTES));
     const { m, k, b } = objectField(parse(input), "json");
     wholeField(m, "m", 1);
@@ -36,8 +36,6 @@ export const goBitsAndBlooms = {
     const b = encode(file.subarray(16)).replace(/\+/g, "-").replace(/\//g, "_");
     return JSON.stringify({ m: bits, k: hashes, b });
   },
-  recognises(bytes) {
-    const json = tryParse(bytes);
-    return json ? "m" in json && "k" in json && "b" in json : isFile(bytes);
-  },
+  recognises: layoutOf("go-bits-and-blooms"),
+  recognisesJson: (json) => "m" in json && "k" in json && "b" in json,
 };

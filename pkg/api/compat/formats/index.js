@@ -13,14 +13,21 @@ import { redisbloom } from "./redisbloom.js";
 import { spark } from "./spark.js";
 
 /**
+ * Options, each with its choices or a description.
+ * @typedef {Record<string, Record<string, unknown> | string>} Options
+ */
+
+/**
  * @typedef {object} Format
- * @property {Record<string, Record<string, unknown> | string>} options the required options, each with its choices or a
- *   description
+ * @property {Options} options the options for facts that not every file contains
+ * @property {(json: any) => Options} [open] the options that this JSON leaves open; without it, and for files that are not JSON, all
  * @property {string[]} [optional] the other options of `read`
  * @property {string[]} [writeOptions] the options of `write`
  * @property {(input: unknown, options: any) => any} read
  * @property {(filter: any, options: any) => Uint8Array | string | [number, Uint8Array][]} write
  * @property {(bytes: Uint8Array) => boolean} [recognises] true if bytes can only be this format
+ * @property {(json: any) => boolean} [recognisesJson] true if an object or array can only be this format
+ * @property {(json: any) => boolean} [isCounting] true for a counting filter, which `read` rejects
  * @property {(bytes: Uint8Array) => boolean} [mayBe] true if bytes can be this format or another one
  */
 

@@ -4,16 +4,18 @@ import { isBytes } from "../../bytes.js";
 import { decoder } from "../../engine.js";
 import { wrongType } from "../../errors.js";
 import { reject } from "./file.js";
+import { copyOf, isParsed } from "./parsed.js";
 
 /** @param {string} text */
 const withoutMark = (text) => text.replace(/^\ufeff/, "");
 
 /**
- * Parses JSON, as a string or as UTF-8 bytes.
+ * The value of JSON, as a string, as UTF-8 bytes, or parsed by the caller.
  * @param {unknown} input
  * @returns {any}
  */
 export function parse(input) {
+  if (isParsed(input)) return copyOf(input);
   let text = input;
   if (isBytes(input)) {
     try {
@@ -22,7 +24,7 @@ export function parse(input) {
       reject("json", "UTF-8", "other bytes");
     }
   }
-  if (typeof text !== "string") wrongType("input", "a JSON string or its bytes", input);
+  if (typeof text !== "string") wrongType("input", "a JSON string, its bytes, or what JSON.parse returns", input);
   try {
     return JSON.parse(withoutMark(text));
   } catch {
@@ -38,13 +40,14 @@ export const looksLikeJson = (bytes) =>
   /^(\xef\xbb\xbf)?[ \t\r\n]*[[{]/.test(String.fromCharCode(...bytes.subarray(0, 64)));
 
 /**
- * The value in bytes; undefined if they are not JSON.
- * @param {Uint8Array} bytes
+ * The object or array in an input of `parse`; undefined if there is none.
+ * @param {unknown} input
  */
-export function tryParse(bytes) {
-  if (!looksLikeJson(bytes)) return undefined;
+export function tryParse(input) {
+  if (isBytes(input) && !looksLikeJson(input)) return undefined;
   try {
-    return JSON.parse(withoutMark(decoder.decode(bytes)));
+    const value = parse(input);
+    return typeof value === "object" && value ? value : undefined;
   } catch {
     return undefined;
   }

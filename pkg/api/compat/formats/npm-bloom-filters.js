@@ -2,47 +2,64 @@
 
 import { decode, encode } from "../../base64.js";
 import { concat } from "../../bytes.js";
+import { FilterFormatError } from "../../errors.js";
 import { BLOOM_FILTERS, putFor } from "../key-encoding.js";
 import { realParameters } from "../create-filter.js";
 import { filterOf, readFile, reject, writeFile } from "./file.js";
-import { arrayField, objectField, parse, tryParse, wholeField } from "./json.js";
-import { chosen } from "./options.js";
+import { arrayField, objectField, parse, wholeField } from "./json.js";
+import { openOption, settled } from "./options.js";
 
 /** The generations of the hash: 1.3.0 to 1.3.4, 1.3.8 and 1.3.9, 2.0 and later. */
 const GENERATIONS = { v1a: "v1a", v1b: "v1b", v2: "v2" };
 const PARTITIONED = "PartitionedBloomFilter";
+const COUNTING = "CountingBloomFilter";
+
+/** @param {any} json */
+const slicesOf = ({ type, _filter }) => (type === PARTITIONED && Array.isArray(_filter) ? _filter : [_filter]);
+
+/**
+ * The generations with which a file can have been written. Only 2.0 and later write base64. Versions before 2.0 write arrays, and so does
+ * 2.0 for the slices of a partitioned filter. No other field tells them apart: `_length` counts bits in 1.3.9, but keys in 1.3.8.
+ * @param {any} json
+ * @returns {Record<string, string>}
+ */
+function possibleGenerations(json) {
+  if (!slicesOf(json).every(Array.isArray)) return { v2: "v2" };
+  return json.type === PARTITIONED ? GENERATIONS : { v1a: "v1a", v1b: "v1b" };
+}
 
 /** @type {import("./index.js").Format} */
 export const npmBloomFilters = {
   options: { generation: GENERATIONS },
+  open: (json) => (json.type === COUNTING ? {} : openOption("generation", possibleGenerations(json))),
+  isCounting: (json) => json.type === COUNTING,
   read(input, options) {
-    const generation = chosen(options, "generation", GENERATIONS);
     const json = objectField(parse(input), "json");
     const { type, _size, _nbHashes, _filter, _seed, _length } = json;
-    if (type !== "BloomFilter" && type !== PARTITIONED) reject("type", `BloomFilter or ${PARTITIONED}`, type);
+    const types = `BloomFilter or ${PARTITIONED}`;
+    if (type === COUNTING) {
+      const message = `type: expected ${types}, got a ${COUNTING}, which edgebloom does not read: save a BloomFilter of its keys`;
+      throw new FilterFormatError(message, "UNSUPPORTED", "type", Number.NaN);
+    }
+    if (type !== "BloomFilter" && type !== PARTITIONED) reject("type", types, type);
     wholeField(_size, "_size", 1);
     const hashes = wholeField(_nbHashes, "_nbHashes", 1, 65535);
     const parameters = [real(_seed, "_seed")];
     const inserted = _length === undefined ? 0 : wholeField(_length, "_length", 0);
     const partitioned = type === PARTITIONED;
     const slice = partitioned ? wholeField(json._m, "_m", 1) : _size;
-    const slices = partitioned ? arrayField(_filter, "_filter") : [_filter];
+    if (partitioned) arrayField(_filter, "_filter");
+    const slices = slicesOf(json);
     if (partitioned && slices.length !== hashes) reject("_filter", `${hashes} slices`, slices.length);
     const arrays = slices.every(Array.isArray);
-    if (arrays !== (generation !== "v2" || (partitioned && arrays))) {
-      reject(
-        "_filter",
-        arrays ? "base64, as v2 writes it" : `arrays, as ${generation} writes them`,
-        arrays ? "an array: v1a or v1b" : "base64: v2",
-      );
-    }
     if (partitioned) {
       parameters.push(real(json._loadFactor, "_loadFactor"), _size, real(json._capacity, "_capacity"));
     }
     const numbers = realParameters(...parameters);
-    // 1.3.8 counts the bits that it sets, not the keys.
-    const count = generation === "v1b" && !partitioned ? 0 : inserted;
     const bytes = concat(slices.map((each) => (arrays ? pack(each, slice) : content(each, slice))));
+    const generation = settled(options, "generation", GENERATIONS, possibleGenerations(json));
+    // 1.3.9 counts the bits that it sets, not the keys.
+    const count = generation === "v1b" && !partitioned ? 0 : inserted;
     return readFile("npm-bloom-filters", bytes, putFor(BLOOM_FILTERS), {
       scheme: schemeOf(generation, partitioned),
       bits: slice * slices.length,
@@ -95,10 +112,7 @@ export const npmBloomFilters = {
       _seed,
     });
   },
-  recognises(bytes) {
-    const json = tryParse(bytes);
-    return !!json && "_nbHashes" in json && "_filter" in json;
-  },
+  recognisesJson: (json) => "_nbHashes" in json && "_filter" in json,
 };
 
 /**
@@ -115,7 +129,8 @@ const schemeOf = (generation, partitioned) =>
  */
 function real(value, field) {
   if (typeof value !== "number" || !Number.isFinite(value)) reject(field, "a number", value);
-  return value;
+  // JSON.stringify writes −0 as 0.
+  return value + 0;
 }
 
 /**
