@@ -25,6 +25,7 @@ const PATIENCE = 120_000;
 const PACKAGES = {
   edgebloom: 'export { BloomFilter } from "edgebloom";',
   reader: 'export { FilterReader } from "edgebloom/reader";',
+  lite: 'export { BloomFilter } from "edgebloom/lite";',
   bloomfilter: 'export { BloomFilter } from "bloomfilter";',
   "bloom-filters":
     'import BloomFilter from "bloom-filters/dist/bloom/bloom-filter.js"; export default BloomFilter.default ?? BloomFilter;',

@@ -22,6 +22,7 @@ const SOURCES = [
   "pkg/tsconfig.json",
   "pkg/api",
   "pkg/cli",
+  "pkg/lite",
   "pkg/reader",
   "pkg/cli.js",
   "pkg/sign.js",
@@ -168,14 +169,15 @@ async function writeTypes() {
 const READER_CLASSES = /reader[\\/](filter-reader|map-reader|fetch-error|format-error)\.js$/;
 
 /**
- * The files for Node, pkg/node, and for `require`, pkg/cjs. An import takes about as long as it has files, so these have only a few: `edgebloom/reader`
- * is one file, `edgebloom` two. Lines are not joined: Node prints the one that throws.
+ * The files for Node, pkg/node, and for `require`, pkg/cjs. An import takes about as long as it has files, so these have only a few: `edgebloom/reader` and
+ * `edgebloom/lite` are one file each, `edgebloom` two. Lines are not joined: Node prints the one that throws.
  */
 async function bundleForNode() {
-  const [reader, plain, others] = ["reader", "live keys sign", "index compat"].map((names) =>
+  const [reader, lite, plain, others] = ["reader", "lite", "live keys sign", "index compat"].map((names) =>
     ENTRIES.filter(({ name }) => names.split(" ").includes(name)),
   );
   await bundleEntries(reader, []);
+  await bundleEntries(lite, []);
   const shared = ["api/errors", "api/base64", "reader/response", "api/inspecting", "api/raw", "api/dispose"].map(
     (name) => `${name}.js`,
   );

@@ -5,7 +5,7 @@ import { at } from "./run.mjs";
 
 /**
  * The name of each entry point, the file of its API, and its module. Its file NAME.js is at the root of the package, where bundlers without
- * `exports` look for it, too; of the reader, that is a folder. An entry point with a module also has files NAME-workerd.js and
+ * `exports` look for it, too; of `reader` and `lite`, that is a folder. An entry point with a module also has files NAME-workerd.js and
  * NAME-edge-light.js for runtimes that compile no bytes (of the default entry point, without the name). These files are generated. The
  * JavaScript of an entry point that is `plain` is the same everywhere.
  */
@@ -23,6 +23,13 @@ export const ENTRIES = [
     module: undefined,
     plain: true,
     about: "Queries filter files, without WebAssembly.",
+  },
+  {
+    name: "lite",
+    api: "lite/index.js",
+    module: undefined,
+    plain: true,
+    about: "Builds, changes and queries small Bloom filters, without WebAssembly.",
   },
   {
     name: "live",
@@ -48,7 +55,13 @@ export const MODULES = { edgebloom: "std", compat: "std,compat", publish: "std,p
  * The source of an entry point for all runtimes, in the folder of the package.
  * @param {typeof ENTRIES[number]} entry
  */
-export const sourceOf = ({ name, api }) => (name === "reader" ? api : `${name}.js`);
+export const sourceOf = ({ name, api }) => (isFolder({ name, api }) ? api : `${name}.js`);
+
+/**
+ * True if the entry point is a folder.
+ * @param {Pick<typeof ENTRIES[number], "name" | "api">} entry
+ */
+const isFolder = ({ name, api }) => api === `${name}/index.js`;
 
 /**
  * The file of an entry point for a runtime, in the folder of the package. For "sign", the edge runtime takes the usual file.
@@ -67,7 +80,7 @@ export function entryFiles() {
   /** @type {Map<string, string>} */
   const files = new Map();
   for (const { name, api, module, plain } of ENTRIES) {
-    if (plain && name !== "reader") files.set(`${name}.js`, `export * from "./${api}";\n`);
+    if (plain && !isFolder({ name, api })) files.set(`${name}.js`, `export * from "./${api}";\n`);
     if (!module) continue;
     const provide = name === "compat" ? ["compat/engine", "provideCompatEngine"] : ["own-engine", "provideEngine"];
     for (const runtime of [undefined, ...RUNTIMES]) {
@@ -113,7 +126,7 @@ export function writeManifest() {
 function manifestOf() {
   /** @type {Record<string, unknown>} */
   const exports = {};
-  const files = new Set(["api", "cjs", "node", "reader", "types", "vendor", "wasm", "cli.js"]);
+  const files = new Set(["api", "cjs", "lite", "node", "reader", "types", "vendor", "wasm", "cli.js"]);
   const sideEffects = new Set([
     "./cli.js",
     "./api/sign/fallback.js",
@@ -138,7 +151,7 @@ function manifestOf() {
     conditions.default = { types: types("ts"), default: `./${sourceOf(entry)}` };
     exports[name === "index" ? "." : `./${name}`] = conditions;
     if (plain) {
-      if (name !== "reader") files.add(`${name}.js`);
+      if (!isFolder(entry)) files.add(`${name}.js`);
       continue;
     }
     for (const runtime of [undefined, ...runtimes]) {

@@ -50,6 +50,7 @@ const reader = {
 const PACKAGES = {
   edgebloom: own,
   "edgebloom/reader": reader,
+  "edgebloom/lite": { ...own, file: "lite.js", free: () => {} },
   // Another checkout of the package, for `--beside`.
   "edgebloom beside": { ...own, file: "beside-edgebloom.js" },
   "edgebloom/reader beside": { ...reader, file: "beside-reader.js" },

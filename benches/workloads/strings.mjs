@@ -3,7 +3,9 @@
 import { SIZES, randomFile, writeRandom } from "./files.mjs";
 import { inProcesses } from "../rounds.mjs";
 
-const OWN = ["edgebloom/reader", "edgebloom"];
+const OWN = ["edgebloom/reader", "edgebloom/lite", "edgebloom"];
+/** What another checkout has, too. */
+const BESIDE = ["edgebloom/reader", "edgebloom"];
 const PEERS = ["bloomfilter", "mnemonist", "bloom-filters"];
 /** A Set holds at most 16.7 million keys, too few for 100 MB. */
 const EXACT = ["Set"];
@@ -59,7 +61,7 @@ export async function run({ engines, native, effort, quick, beside, record, say 
       say(what);
       const { bytes, members } = SIZES[size];
       const dump = Object.fromEntries(LAYOUTS.map((layout) => [layout, randomFile(layout, size)]));
-      const contenders = beside ? [...names, ...OWN.map((name) => `${name} beside`)] : names;
+      const contenders = beside ? [...names, ...BESIDE.map((name) => `${name} beside`)] : names;
       const found = await inProcesses(
         what,
         async (i) => {

@@ -16,8 +16,7 @@ import { linesOf } from "./lines.js";
 export function keysOf({ form }, entry) {
   const keys = form.entries(entry);
   if (keys.length) return keys;
-  const expected = form.expected ?? `an entry of the form ${JSON.stringify(form.name)}`;
-  throw argumentError(RangeError, "key", `${expected}, got another text`);
+  throw argumentError(RangeError, "key", `an entry of the form ${JSON.stringify(form.name)}, got another text`);
 }
 
 /**

@@ -1,9 +1,11 @@
 // What every filter and every static set is made of: an object in the memory of the module, and the engine through which keys
 // get there.
 
-import { wrongType } from "./errors.js";
+import { checkIterable } from "../reader/reading.js";
 import { concat } from "./bytes.js";
 import { headerFields, storable } from "./header.js";
+
+export { checkIterable };
 
 /** @typedef {import("./header.js").HeaderFields} HeaderFields */
 /** @typedef {import("./types.js").Bytes} Bytes */
@@ -157,16 +159,6 @@ export class Handle {
 /** @returns {never} */
 function freed() {
   throw Object.assign(new TypeError("filter has been freed"), { field: "filter" });
-}
-
-/**
- * Throws if an argument is not an iterable of keys. A string is an iterable of characters, which is always a mistake.
- * @param {unknown} keys
- */
-export function checkIterable(keys, field = "keys") {
-  if (typeof keys === "string" || typeof (/** @type {any} */ (keys)?.[Symbol.iterator]) !== "function") {
-    wrongType(field, "an iterable of keys", keys);
-  }
 }
 
 /** Limits of a group, which fits into the usual input range. */

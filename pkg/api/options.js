@@ -23,12 +23,24 @@ const MAX_SEED = 4294967295;
 const POLICIES = ["warn", "throw", "clear", "rotate"];
 
 /**
- * Checks the options of a filter. It converts no types, and rejects unknown names.
+ * Checks the options of a filter that can have `onSaturated`.
  * @param {any} options
  * @param {string[]} known the options of this class
  * @param {boolean} [sizedByKeys] true if the capacity can follow from the keys
  */
 export function readOptions(options, known, sizedByKeys) {
+  const settings = readSettings(options, known, sizedByKeys);
+  checkPolicy(options.onSaturated);
+  return settings;
+}
+
+/**
+ * Checks the other options of a filter. It converts no types, and rejects unknown names.
+ * @param {any} options
+ * @param {string[]} known the options of this class
+ * @param {boolean} [sizedByKeys] true if the capacity can follow from the keys
+ */
+export function readSettings(options, known, sizedByKeys) {
   if (typeof options !== "object" || !options) wrongType("options", "an object", options);
   for (const name in options) {
     if (!known.includes(name)) wrongType("options", `only ${known.join(", ")}`, name);
@@ -36,7 +48,6 @@ export function readOptions(options, known, sizedByKeys) {
   const { capacity, errorRate, bits, hashes, seed = 0, layout = "standard", name = "", version = "" } = options;
   checkedText(name, "name");
   checkedText(version, "version");
-  checkPolicy(options.onSaturated);
   const byRate = capacity !== undefined || errorRate !== undefined;
   const byShape = bits !== undefined || hashes !== undefined;
   if (byRate && byShape) {

@@ -9,7 +9,7 @@ const MAX_BYTES = 32768;
  * A string with one character for each byte. Such strings sort as the bytes do.
  * @param {Uint8Array} bytes
  */
-const characters = (bytes) => String.fromCharCode(...bytes);
+export const characters = (bytes) => String.fromCharCode(...bytes);
 
 /**
  * @param {Set<string>} keys

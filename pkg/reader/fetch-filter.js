@@ -1,5 +1,5 @@
 import { wrongType } from "./errors.js";
-import { declaredLength } from "./file.js";
+import { declaredLength } from "./parts.js";
 import { FilterReader } from "./filter-reader.js";
 import { FilterFormatError } from "./format-error.js";
 import { queryForm } from "./key-form.js";

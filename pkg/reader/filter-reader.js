@@ -1,11 +1,12 @@
 import { decode } from "./base64.js";
+import { bitsSetIn } from "./bits.js";
 import { isException } from "./exceptions.js";
 import { readFile } from "./file.js";
 import { scrambled } from "./hash.js";
 import { hashKey, keyBytes } from "./key.js";
-import { hasInForm } from "./key-form.js";
 import { probe, probeEach } from "./probes.js";
-import { formOf, hasMany, viewOfBytes } from "./reading.js";
+import { Queryable } from "./queryable.js";
+import { formOf, viewOfBytes } from "./reading.js";
 
 /** @typedef {import("./key.js").Key} Key */
 /** @typedef {import("./key-form.js").FormOptions} FormOptions */
@@ -49,7 +50,7 @@ const LAYOUTS = /** @type {const} */ (["standard", "partitioned", "blocked"]);
  * blocked.has("https://Mailinator.COM/inbox"); // true: maybe
  * blocked.has("example.org"); // false: no
  */
-export class FilterReader {
+export class FilterReader extends Queryable {
   /**
    * Use `fromBytes`.
    * @private
@@ -59,7 +60,7 @@ export class FilterReader {
   constructor(bytes, options = {}) {
     const file = readFile(viewOfBytes(bytes));
     const { name, version, keyForm, seed, salt } = file.header;
-    const form = formOf(keyForm, options);
+    super(formOf(keyForm, options));
     /**
      * The name of the list; "" if it has none.
      * @type {string}
@@ -81,21 +82,6 @@ export class FilterReader {
     this._seed = scrambled(seed);
     /** @internal */
     this._salt = salt;
-    /**
-     * @type {import("./key-form.js").QueryForm | undefined}
-     * @internal
-     */
-    this._form = form;
-    // A log or JSON of a reader has its name and version, not its bits.
-    for (const key of ["_file", "_seed", "_salt", "_form"]) Object.defineProperty(this, key, { enumerable: false });
-  }
-
-  /**
-   * The form of the keys, which the option `keys` has given: "raw" without one.
-   * @type {string}
-   */
-  get keyForm() {
-    return this._form?.form.name ?? "raw";
   }
 
   /**
@@ -137,24 +123,6 @@ export class FilterReader {
   }
 
   /**
-   * Looks up a key.
-   * @param {Key} key with the option `keys`, a query in that form: for `email`, an address
-   * @returns {boolean} false: no; true: maybe
-   * @throws {TypeError} `key` is not a key, or the bytes of the file have been transferred
-   * @throws {RangeError} a bigint does not fit in 64 bits; or `key` does not have the form of the keys, and `invalid` is "throw"
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   * import { FilterReader } from "edgebloom/reader";
-   *
-   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
-   * const reader = FilterReader.fromBytes(filter.toBytes());
-   * reader.has("mailinator.com"); // true: maybe
-   */
-  has(key) {
-    return this._form ? hasInForm(this._form, key, (each) => this._has(each)) : this._has(key);
-  }
-
-  /**
    * Looks up a key as it is.
    * @internal
    * @param {Key} key
@@ -165,23 +133,6 @@ export class FilterReader {
     hashKey(key, this._seed, this._salt);
     const isIn = set === undefined ? probeEach(filters) : set.isMember();
     return isIn && (!exceptions.size || !isException(exceptions, keyBytes(key)));
-  }
-
-  /**
-   * Looks up several keys.
-   * @param {Iterable<Key>} keys
-   * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
-   * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `has`
-   * @example
-   * import { BloomFilter } from "edgebloom";
-   * import { FilterReader } from "edgebloom/reader";
-   *
-   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
-   * const reader = FilterReader.fromBytes(filter.toBytes());
-   * reader.hasMany(["mailinator.com", "example.org"]).join(); // "1,0"
-   */
-  hasMany(keys) {
-    return hasMany(this, keys);
   }
 
   /**
@@ -222,7 +173,7 @@ export class FilterReader {
     const { header, filters, exceptions, byteLength } = this._file;
     const { scheme, bits, hashes, seed, salt, capacity, inserted, errorRate, universe, exact } = header;
     let bitsSet = 0;
-    for (const filter of filters) bitsSet += bitsSetIn(filter);
+    for (const filter of filters) bitsSet += bitsSetIn(filter.bytes, 0, filter.bits);
     return {
       scheme: "native",
       layout: LAYOUTS[scheme - 1] ?? "static",
@@ -258,20 +209,6 @@ const readerOf = (bytes, options) => new /** @type {any} */ (FilterReader)(bytes
  */
 export function checkAttached({ bytes }) {
   if (!bytes.length) throw new TypeError("the bytes of the filter file have been transferred");
-}
-
-/**
- * @param {import("./probes.js").SubFilter} filter
- */
-function bitsSetIn({ bytes, bits }) {
-  let count = 0;
-  for (let i = 0; i < bits / 8; i++) {
-    // Sums of two bits, of four bits, and of all eight.
-    const pairs = bytes[i] - ((bytes[i] >> 1) & 0x55);
-    const nibbles = (pairs & 0x33) + ((pairs >> 2) & 0x33);
-    count += (nibbles + (nibbles >> 4)) & 15;
-  }
-  return count;
 }
 
 /**

@@ -67,7 +67,7 @@ export function readHeader(cursor) {
   if (isForeign || cells > 1 || payloadEncoding === 2) {
     let reader = cells > 1 ? "CountingBloomFilter" : "SparseBloomFilter";
     if (isForeign) reader = scheme > 26 && scheme < STATIC ? "KeyedBloomFilter" : "edgebloom/compat";
-    check(false, "class", start, `one for ${reader}`, "a file for FilterReader", "WRONG_CLASS");
+    check(false, "class", start, `one for ${reader}`, "a file for this class", "WRONG_CLASS");
   }
   check(keyEncoding === 1, "keyEncoding", start + 8, keyEncoding);
 

@@ -1,6 +1,6 @@
 // Queries in the form of the keys of a list, such as host names in lower case. The forms themselves are in edgebloom/keys.
 
-import { wrongType } from "./errors.js";
+import { argumentError, wrongType } from "./errors.js";
 
 /** @typedef {import("./key.js").Key} Key */
 
@@ -35,19 +35,6 @@ import { wrongType } from "./errors.js";
  * @typedef {{ form: KeyForm, invalid: Invalid }} QueryForm
  */
 
-/** The forms of edgebloom/keys, as code names them. @type {Record<string, string>} */
-const IN_CODE = { domain: "domain", email: "email", url: "url", "sha1-hex": "sha1Hex", sha256: "sha256" };
-
-/** @type {(Kind: ErrorConstructor, recorded: string, rest: string) => Error} */
-const mismatch = (Kind, recorded, rest) =>
-  Object.assign(
-    new Kind(`keys: expected ${JSON.stringify(recorded)}, the form of the keys of this file, got ${rest}`),
-    {
-      code: "INCOMPATIBLE",
-      field: "keys",
-    },
-  );
-
 /**
  * The form in which to look up keys; undefined for raw keys.
  * @param {string} recorded the form in the file; "" without one
@@ -61,11 +48,16 @@ export function queryForm(recorded, { keys, invalid }) {
   if (invalid !== undefined && !["throw", "maybe", "no"].includes(invalid))
     wrongType("invalid", "throw, maybe or no", invalid);
   if (recorded && recorded !== (keys?.name ?? "raw")) {
-    if (keys) throw mismatch(RangeError, recorded, JSON.stringify(keys.name));
-    const advice = IN_CODE[recorded]
-      ? `{ keys: ${IN_CODE[recorded]} }, imported from edgebloom/keys`
-      : "the form of that name as keys";
-    throw mismatch(TypeError, recorded, `none: pass ${advice}`);
+    const inCode = recorded.replace(/-(.)/, (_, letter) => letter.toUpperCase());
+    const got = keys
+      ? JSON.stringify(keys.name)
+      : `none: pass { keys: ${inCode} }, a form of edgebloom/keys or your own`;
+    const error = argumentError(
+      keys ? RangeError : TypeError,
+      "keys",
+      `the form ${JSON.stringify(recorded)} that this file names, got ${got}`,
+    );
+    throw Object.assign(error, { code: "INCOMPATIBLE" });
   }
   if (!keys || keys.name === "raw") return undefined;
   return { form: keys, invalid: invalid ?? keys.invalid ?? "maybe" };
@@ -78,8 +70,11 @@ export function queryForm(recorded, { keys, invalid }) {
  */
 function notInForm({ form }, query) {
   const got = typeof query === "string" ? `another text (${query.length} characters)` : "something else";
-  const message = `key: expected ${form.expected ?? `a query of the form ${JSON.stringify(form.name)}`}, got ${got}`;
-  return Object.assign(new RangeError(message), { field: "key" });
+  return argumentError(
+    RangeError,
+    "key",
+    `${form.expected ?? `a query of the form ${JSON.stringify(form.name)}`}, got ${got}`,
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 // The bytes of a key, and its hash.
 
-import { wrongType } from "./errors.js";
+import { argumentError, wrongType } from "./errors.js";
 import { finish, hashBytes, hashWords, lanes } from "./hash.js";
 import { encode, utf8Writer } from "./utf8.js";
 
@@ -60,7 +60,7 @@ function writeKey(key) {
   if (typeof key === "string") return key.length * 3 > MAX_LENGTH ? -1 : writeText(key);
   if (typeof key === "bigint") {
     if (BigInt.asIntN(64, key) !== key)
-      throw new RangeError(`key: expected a bigint from -2^63 to 2^63 - 1, got ${key}`);
+      throw argumentError(RangeError, "key", `a bigint from -2^63 to 2^63 - 1, got ${key}`);
     scratchView.setBigInt64(0, key, true);
     return 8;
   }

@@ -4,9 +4,10 @@ import { readFile } from "./file.js";
 import { checkAttached, saturated } from "./filter-reader.js";
 import { scrambled } from "./hash.js";
 import { hashKey, keyBytes } from "./key.js";
-import { firstOf, hasInForm, keysForValue } from "./key-form.js";
+import { firstOf, keysForValue } from "./key-form.js";
 import { readMap } from "./map.js";
-import { formOf, hasMany, viewOfBytes } from "./reading.js";
+import { Queryable } from "./queryable.js";
+import { formOf, viewOfBytes } from "./reading.js";
 
 /** @typedef {import("./key.js").Key} Key */
 /** @typedef {import("./key-form.js").FormOptions} FormOptions */
@@ -38,7 +39,7 @@ import { formOf, hasMany, viewOfBytes } from "./reading.js";
  * const categories = MapReader.fromBytes(bytes);
  * categories.get("mailinator.com"); // "disposable"
  */
-export class MapReader {
+export class MapReader extends Queryable {
   /**
    * Use `fromBytes`.
    * @private
@@ -48,7 +49,7 @@ export class MapReader {
   constructor(bytes, options = {}) {
     const file = readFile(viewOfBytes(bytes), readMap);
     const { name, version, keyForm, seed } = file.header;
-    const form = formOf(keyForm, options);
+    super(formOf(keyForm, options));
     /**
      * The name of the list; "" if it has none.
      * @type {string}
@@ -65,20 +66,6 @@ export class MapReader {
     this._file = file;
     /** @internal */
     this._seed = scrambled(seed);
-    /**
-     * @type {import("./key-form.js").QueryForm | undefined}
-     * @internal
-     */
-    this._form = form;
-    for (const key of ["_file", "_seed", "_form"]) Object.defineProperty(this, key, { enumerable: false });
-  }
-
-  /**
-   * The form of the keys, which the option `keys` has given: "raw" without one.
-   * @type {string}
-   */
-  get keyForm() {
-    return this._form?.form.name ?? "raw";
   }
 
   /**
@@ -149,22 +136,6 @@ export class MapReader {
   }
 
   /**
-   * Looks up a key.
-   * @param {Key} key
-   * @returns {boolean} false: no; true: maybe
-   * @throws {TypeError | RangeError} as `get`
-   * @example
-   * import { StaticMap } from "edgebloom";
-   * import { MapReader } from "edgebloom/reader";
-   *
-   * const map = StaticMap.from([["a", "first"]], { errorRate: 0.01 });
-   * MapReader.fromBytes(map.toBytes()).has("a"); // true: maybe
-   */
-  has(key) {
-    return this._form ? hasInForm(this._form, key, (each) => this._has(each)) : this._has(key);
-  }
-
-  /**
    * Looks up a key as it is.
    * @internal
    * @param {Key} key
@@ -174,22 +145,6 @@ export class MapReader {
     checkAttached(filters[0]);
     hashKey(key, this._seed, header.salt);
     return !!set?.isMember() && (!exceptions.size || !isException(exceptions, keyBytes(key)));
-  }
-
-  /**
-   * Looks up several keys.
-   * @param {Iterable<Key>} keys
-   * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
-   * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `has`
-   * @example
-   * import { StaticMap } from "edgebloom";
-   * import { MapReader } from "edgebloom/reader";
-   *
-   * const map = StaticMap.from([["a", "first"]], { errorRate: 0.01 });
-   * MapReader.fromBytes(map.toBytes()).hasMany(["a"]).join(); // "1"
-   */
-  hasMany(keys) {
-    return hasMany(this, keys);
   }
 
   /**

@@ -26,18 +26,20 @@ export function reduce(x, span) {
 }
 
 /**
- * Reads the bits of the key whose lanes were computed last. There are few instructions in the loop, so that a processor that waits for a bit can
+ * Reads the bits of the key whose lanes were computed last, or sets them. There are few instructions in the loop, so that a processor that waits for a bit can
  * begin with the next key.
  * @param {SubFilter} filter
  * @param {number[]} [positions] receives the positions; then no bit is read
- * @returns {boolean} true if all bits are 1
+ * @param {boolean} [adds] true to set the bits
+ * @returns {boolean} true if all bits were 1
  */
-export function probe({ bytes, hashes, scale, step, blocks }, positions) {
+export function probe({ bytes, hashes, scale, step, blocks }, positions, adds) {
   const xStep = lanes[1];
   const yStep = lanes[3];
   let x = lanes[0];
   let y = lanes[2];
   let start = 0;
+  let all = true;
   if (blocks) {
     start = 8 * reduce(x, blocks);
     x = (Math.imul(x, 0x2c9277b5) + xStep) | 0;
@@ -49,12 +51,16 @@ export function probe({ bytes, hashes, scale, step, blocks }, positions) {
     if (word === scaled && Math.imul(x, scale * 0x100000000) < 0) word--;
     word += start;
     if (positions !== undefined) positions.push(64 * word + (y >>> 26));
-    else if (!(bytes[(word << 3) + (y >>> 29)] & (1 << ((y >>> 26) & 7)))) return false;
+    else if (!(bytes[(word << 3) + (y >>> 29)] & (1 << ((y >>> 26) & 7)))) {
+      if (!adds) return false;
+      bytes[(word << 3) + (y >>> 29)] |= 1 << ((y >>> 26) & 7);
+      all = false;
+    }
     start = (start + step) | 0;
     x = (Math.imul(x, 0x2c9277b5) + xStep) | 0;
     y = (Math.imul(y, 0x2c9277b5) + yStep) | 0;
   }
-  return true;
+  return all;
 }
 
 /**

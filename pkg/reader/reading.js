@@ -1,8 +1,8 @@
-// What FilterReader and MapReader have in common.
+// Checks of the arguments that several classes take.
 
 import { wrongType } from "./errors.js";
 import { isBytes } from "./key.js";
-import { hasInForm, queryForm } from "./key-form.js";
+import { queryForm } from "./key-form.js";
 
 /** @typedef {import("./key.js").Key} Key */
 /** @typedef {import("./key-form.js").FormOptions} FormOptions */
@@ -32,20 +32,10 @@ export function formOf(recorded, options) {
 }
 
 /**
- * The answers for several keys, 1 or 0 each.
- * @param {{ _form: QueryForm | undefined, _has(key: Key): boolean }} reader
- * @param {Iterable<Key>} keys
+ * Throws if an argument is not an iterable of keys. A string is an iterable of characters, which is always a mistake.
+ * @param {unknown} keys
  */
-export function hasMany(reader, keys) {
-  // A string is an iterable of characters, which is always a mistake.
-  if (typeof keys === "string" || typeof keys?.[Symbol.iterator] !== "function")
-    wrongType("keys", "an iterable of keys", keys);
-  const list = Array.isArray(keys) ? keys : [...keys];
-  const answers = new Uint8Array(list.length);
-  const { _form: form } = reader;
-  for (let i = 0; i < list.length; i++) {
-    const isIn = form ? hasInForm(form, list[i], (key) => reader._has(key), true) : reader._has(list[i]);
-    answers[i] = isIn ? 1 : 0;
-  }
-  return answers;
+export function checkIterable(keys, field = "keys") {
+  if (typeof keys === "string" || typeof (/** @type {any} */ (keys)?.[Symbol.iterator]) !== "function")
+    wrongType(field, "an iterable of keys", keys);
 }

@@ -14,6 +14,7 @@ import { pack } from "./pack.mjs";
 const NAMES = {
   edgebloom: "BloomFilter, KeyedBloomFilter, StaticFilter, load",
   "edgebloom/compat": "importFilter",
+  "edgebloom/reader": "FilterReader",
   "edgebloom/live": "LiveFilter",
   "edgebloom/keys": "sha1",
   "edgebloom/sign": "verify",
@@ -51,6 +52,14 @@ function runScript(file, line) {
 test("import", () => runScript("a.mjs", (entry, names) => `import { ${names} } from "${entry}";`));
 
 test("require", () => runScript("b.cjs", (entry, names) => `const { ${names} } = require("${entry}");`));
+
+test("edgebloom/lite, through import and require", () => {
+  const check =
+    'const lite = BloomFilter.from(["a"], { errorRate: 0.01 }); if (!lite.has("a") || lite.has("b")) throw new Error("wrong answer");';
+  writeFileSync(join(cwd, "lite.mjs"), `import { BloomFilter } from "edgebloom/lite";\n${check}`);
+  writeFileSync(join(cwd, "lite.cjs"), `const { BloomFilter } = require("edgebloom/lite");\n${check}`);
+  for (const file of ["lite.mjs", "lite.cjs"]) run(process.execPath, [file], { cwd, quiet: true });
+});
 
 test("the command builds a filter and finds its key", () => {
   writeFileSync(join(cwd, "list.txt"), "mailinator.com\n");

@@ -2,7 +2,7 @@
 // FilterReader, or a MapReader, because this entry point has no WebAssembly.
 
 import { Cursor } from "../../reader/cursor.js";
-import { declaredLength } from "../../reader/file.js";
+import { declaredLength } from "../../reader/parts.js";
 import { FilterReader } from "../../reader/filter-reader.js";
 import { readHeader } from "../../reader/header.js";
 import { MapReader } from "../../reader/map-reader.js";

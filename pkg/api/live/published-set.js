@@ -1,6 +1,7 @@
 // Queries of a published set: a base, and layers with the changes since.
 
-import { declaredLength, readFile } from "../../reader/file.js";
+import { readFile } from "../../reader/file.js";
+import { declaredLength } from "../../reader/parts.js";
 import { finish, lanes, scrambled, setLanes } from "../../reader/hash.js";
 import { firstOf, hasInForm, keysForValue } from "../../reader/key-form.js";
 import { hashKey } from "../../reader/key.js";

@@ -11,7 +11,7 @@ import { after, describe, test } from "node:test";
 import { createContext, runInContext } from "node:vm";
 import { at } from "../../../scripts/run.mjs";
 
-const ENTRIES = ["index", "compat", "live", "sign", "reader", "keys"];
+const ENTRIES = ["index", "compat", "live", "sign", "reader", "keys", "lite"];
 const MISSING = /^edgebloom: expected TextEncoder and TextDecoder, found neither$/;
 
 /** A `require` that runs files of the package in a new realm. `builtin` finds Node's own modules there. */

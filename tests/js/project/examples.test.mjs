@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
 import * as forms from "edgebloom/keys";
+import * as lite from "edgebloom/lite";
 import * as live from "edgebloom/live";
 import * as reader from "edgebloom/reader";
 import * as signing from "edgebloom/sign";
@@ -20,6 +21,7 @@ const entries = {
   edgebloom,
   "edgebloom/compat": compat,
   "edgebloom/keys": forms,
+  "edgebloom/lite": lite,
   "edgebloom/live": live,
   "edgebloom/reader": reader,
   "edgebloom/sign": signing,
@@ -99,7 +101,7 @@ function checked(code) {
 }
 
 const files = [
-  ...["pkg/api", "pkg/reader"].flatMap((folder) =>
+  ...["pkg/api", "pkg/lite", "pkg/reader"].flatMap((folder) =>
     readdirSync(at(folder), { recursive: true })
       .filter((name) => name.endsWith(".js"))
       .map((name) => `${folder}/${name}`),

@@ -28,6 +28,7 @@ const NAMES = {
     ...ERRORS,
   ],
   "edgebloom/reader": ["FilterReader", "MapReader", "fetchFilter", ...ERRORS],
+  "edgebloom/lite": ["BloomFilter", "FilterFormatError"],
   "edgebloom/live": [
     "LiveFilter",
     "ShardedFilter",

@@ -1,0 +1,105 @@
+import { hasInForm } from "./key-form.js";
+import { checkIterable } from "./reading.js";
+
+/** @typedef {import("./key.js").Key} Key */
+/** @typedef {{ _form: import("./key-form.js").QueryForm | undefined, _has(key: Key): boolean }} Reading */
+
+/**
+ * What all classes have in common whose queries can have a form. A subclass has `_has`, which looks up a key as it is.
+ *
+ * Their fields are enumerable, so `toEqual` and `deepStrictEqual` compare the bits. `structuredClone` copies only the data: send the bytes of the
+ * file, and read them again.
+ * @abstract
+ */
+export class Queryable {
+  /**
+   * @internal
+   * @param {import("./key-form.js").QueryForm | undefined} form
+   */
+  constructor(form) {
+    /** @internal */
+    this._form = form;
+  }
+
+  /**
+   * Looks up a key.
+   * @param {Key} key with the option `keys`, a query in that form: for `email`, an address
+   * @returns {boolean} false: no; true: maybe
+   * @throws {TypeError} `key` is not a key, or the bytes of the file have been transferred
+   * @throws {RangeError} a bigint does not fit in 64 bits; or `key` does not have the form of the keys, and `invalid` is "throw"
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterReader } from "edgebloom/reader";
+   *
+   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
+   * const reader = FilterReader.fromBytes(filter.toBytes());
+   * reader.has("mailinator.com"); // true: maybe
+   */
+  has(key) {
+    const own = reading(this);
+    return own._form ? hasInForm(own._form, key, (each) => own._has(each)) : own._has(key);
+  }
+
+  /**
+   * Looks up several keys. With the option `keys`, one that does not have the form of the keys gets "maybe" where `has` would throw.
+   * @param {Iterable<Key>} keys
+   * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
+   * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `has`
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterReader } from "edgebloom/reader";
+   *
+   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01 });
+   * const reader = FilterReader.fromBytes(filter.toBytes());
+   * reader.hasMany(["mailinator.com", "example.org"]).join(); // "1,0"
+   */
+  hasMany(keys) {
+    checkIterable(keys);
+    const list = Array.isArray(keys) ? keys : [...keys];
+    const answers = new Uint8Array(list.length);
+    const own = reading(this);
+    const form = own._form;
+    for (let i = 0; i < list.length; i++) {
+      const isIn = form ? hasInForm(form, list[i], (key) => own._has(key), true) : own._has(list[i]);
+      answers[i] = isIn ? 1 : 0;
+    }
+    return answers;
+  }
+
+  /**
+   * The form of the keys, which the option `keys` has given: "raw" without one.
+   * @type {string}
+   */
+  get keyForm() {
+    return this._form?.form.name ?? "raw";
+  }
+
+  /**
+   * What `JSON.stringify` writes: facts about the filter, not its bits.
+   * @returns {object} `name`, `version` and `stats`
+   * @example
+   * import { BloomFilter } from "edgebloom";
+   * import { FilterReader } from "edgebloom/reader";
+   *
+   * const filter = BloomFilter.from(["mailinator.com"], { errorRate: 0.01, name: "blocked" });
+   * const reader = FilterReader.fromBytes(filter.toBytes());
+   * JSON.parse(JSON.stringify(reader)).name; // "blocked"
+   */
+  toJSON() {
+    return summary(this);
+  }
+
+  /**
+   * What `console.log` shows in Node, Deno and Bun.
+   * @internal
+   */
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    return { [this.constructor.name]: summary(this) };
+  }
+}
+
+/** A subclass, which has `_has`. @type {(owner: any) => Reading} */
+const reading = (owner) => owner;
+
+/** @param {any} owner */
+const summary = ({ name, version, stats }) => ({ name, version, stats });
