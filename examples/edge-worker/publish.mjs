@@ -86,7 +86,7 @@ export async function readPublished(folder) {
     fetch: async (url) => new Response(readFileSync(join(folder, new URL(url).pathname))),
   });
   const { current } = await live.ready();
-  if (!current || !("sequence" in current)) throw new Error(`${folder}: no published set`);
+  if (current?.sequence === undefined) throw new Error(`${folder}: no published set`);
   return current;
 }
 

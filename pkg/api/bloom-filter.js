@@ -70,7 +70,7 @@ export class BloomFilter extends MutableFilter {
    * Makes a filter of keys. Its size follows from the number of distinct keys, unless you give a `capacity` or a shape.
    * @template {typeof BloomFilter} T
    * @this {T}
-   * @param {Iterable<Key>} keys
+   * @param {Iterable<Key> & object} keys
    * @param {FromOptions} options `errorRate`, or `bits` and `hashes`
    * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor

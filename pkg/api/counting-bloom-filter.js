@@ -71,7 +71,7 @@ export class CountingBloomFilter extends BloomFilter {
    * `capacity` or a shape.
    * @template {typeof BloomFilter} T
    * @this {T}
-   * @param {Iterable<Key>} keys
+   * @param {Iterable<Key> & object} keys
    * @param {FromOptions & CounterOptions} options `errorRate`, or `bits` and `hashes`; `counterBits` is 4 by default
    * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor

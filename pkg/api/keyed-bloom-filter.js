@@ -88,7 +88,7 @@ export class KeyedBloomFilter extends BloomFilter {
    * Makes a filter of keys. Its size follows from the number of distinct keys, unless you give a `capacity` or a shape.
    * @template {typeof BloomFilter} T
    * @this {T}
-   * @param {Iterable<Key>} keys
+   * @param {Iterable<Key> & object} keys
    * @param {KeyedFromOptions} options `key`, and `errorRate`, or `bits` and `hashes`
    * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor

@@ -84,7 +84,7 @@ export class MembershipFilter {
 
   /**
    * Looks up several keys.
-   * @param {Iterable<Key>} keys
+   * @param {Iterable<Key> & object} keys
    * @returns {Bytes} 1 (maybe) or 0 (no) per key, in order
    * @throws {TypeError} `keys` is not an iterable of keys, or the filter has been freed
    * @throws {RangeError} as `has`

@@ -43,7 +43,7 @@ export class MutableFilter extends MembershipFilter {
 
   /**
    * Adds several keys. If one of them throws, the keys before it stay in the filter.
-   * @param {Iterable<Key>} keys
+   * @param {Iterable<Key> & object} keys
    * @returns {number} how many keys changed the filter
    * @throws {TypeError} `keys` is not an iterable of keys, or the filter has been freed
    * @throws {RangeError} as `add`

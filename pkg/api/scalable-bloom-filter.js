@@ -68,7 +68,7 @@ export class ScalableBloomFilter extends MutableFilter {
    * Makes a filter of keys. The size of its first sub-filter follows from the number of distinct keys, unless you give a `capacity`.
    * @template {typeof ScalableBloomFilter} T
    * @this {T}
-   * @param {Iterable<Key>} keys
+   * @param {Iterable<Key> & object} keys
    * @param {Omit<ScalableOptions, "capacity"> & { capacity?: number }} options `errorRate` of the whole filter
    * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor

@@ -81,7 +81,7 @@ export class StaticFilter extends MembershipFilter {
 
   /**
    * Builds a set from keys. A repeated key counts once. The same keys in any order give the same file.
-   * @param {Iterable<Key>} keys
+   * @param {Iterable<Key> & object} keys
    * @param {StaticOptions} options
    * @returns {StaticFilter}
    * @throws {TypeError} `keys` is not an iterable of keys, or an option is missing, unknown, or of the wrong type

@@ -83,7 +83,7 @@ export class BloomFilter extends Queryable {
 
   /**
    * Makes a filter of keys. Its size follows from the number of distinct keys, unless you give a `capacity` or a shape.
-   * @param {Iterable<Key>} keys
+   * @param {Iterable<Key> & object} keys
    * @param {LiteFromOptions} options `errorRate`, or `bits` and `hashes`
    * @returns {BloomFilter}
    * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
@@ -172,7 +172,7 @@ export class BloomFilter extends Queryable {
 
   /**
    * Adds several keys. If one of them throws, the keys before it stay in the filter.
-   * @param {Iterable<Key>} keys
+   * @param {Iterable<Key> & object} keys
    * @returns {number} how many keys changed the filter
    * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `add`
    * @example

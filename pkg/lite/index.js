@@ -12,4 +12,7 @@ export { BloomFilter } from "./bloom-filter.js";
 /** @typedef {import("../reader/key.js").Key} Key */
 /** @typedef {import("../reader/key-form.js").FormOptions} FormOptions */
 /** @typedef {import("../reader/key-form.js").Invalid} Invalid */
-/** @typedef {import("../reader/key-form.js").KeyForm} KeyForm */
+/**
+ * @template [Q=any]
+ * @typedef {import("../reader/key-form.js").KeyForm<Q>} KeyForm
+ */

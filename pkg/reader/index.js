@@ -14,7 +14,10 @@ export { MapReader } from "./map-reader.js";
 /** @typedef {import("./key.js").Key} Key */
 /** @typedef {import("./key-form.js").FormOptions} FormOptions */
 /** @typedef {import("./key-form.js").Invalid} Invalid */
-/** @typedef {import("./key-form.js").KeyForm} KeyForm */
+/**
+ * @template [Q=any]
+ * @typedef {import("./key-form.js").KeyForm<Q>} KeyForm
+ */
 /** @typedef {import("./response.js").BodyReader} BodyReader */
 /** @typedef {import("./response.js").ResponseLike} ResponseLike */
 /** @typedef {import("./filter-reader.js").ReaderStats} ReaderStats */

@@ -42,7 +42,7 @@ export class Queryable {
 
   /**
    * Looks up several keys. With the option `keys`, one that does not have the form of the keys gets "maybe" where `has` would throw.
-   * @param {Iterable<Key>} keys
+   * @param {Iterable<Key> & object} keys
    * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
    * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `has`
    * @example

@@ -2,6 +2,7 @@
 
 import { type AnyFilter, type BloomFilter, load } from "edgebloom";
 import { exportFilter, load as loadAny } from "edgebloom/compat";
+import { sha1 } from "edgebloom/keys";
 import { LiveFilter } from "edgebloom/live";
 
 declare const filter: BloomFilter;
@@ -19,3 +20,4 @@ export const live = new LiveFilter(new URL("https://lists.example/a"), { fetch }
 export const wrapped = new LiveFilter("https://lists.example/a", {
   fetch: (url, init) => fetch(url, { ...init, credentials: "include" }),
 });
+export const hashed = sha1("password").then((digest) => crypto.subtle.digest("SHA-256", digest));

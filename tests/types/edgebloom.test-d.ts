@@ -436,3 +436,5 @@ load("https://lists.example/a", { limit: 5 });
 load(answer, { limit: "1 MB" });
 // @ts-expect-error no such code
 if (refusal.code === "LATE") load(answer);
+// @ts-expect-error a string is no list of keys
+BloomFilter.from("abc", { errorRate: 0.01 });

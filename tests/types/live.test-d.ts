@@ -62,13 +62,16 @@ new LiveFilter({ href: "https://lists.example/a" });
 expectType<Promise<LiveFilter>>(live.ready());
 expectType<Promise<boolean>>(live.refresh());
 expectType<Promise<boolean>>(live.refreshIfDue());
-expectType<FilterReader | MapReader | PublishedSet | undefined>(live.current);
+const usual: FilterReader | MapReader | PublishedSet | undefined = live.current;
+export { usual };
+expectType<number | undefined>(live.sequence);
+expectType<number | undefined>(live.current?.sequence);
 expectType<string | undefined>(live.get("a"));
 declare const stats: ReaderStats;
 expectType<ReaderStats | MapReaderStats | PublishedStats | undefined>(live.current?.stats);
 expectType<number>(stats.bits);
 const { current } = live;
-if (current && "sequence" in current) {
+if (current?.sequence !== undefined) {
   expectType<PublishedStats>(current.stats);
   expectType<number>(current.sequence);
   expectType<string>(current.name);
@@ -79,7 +82,8 @@ if (current && "sequence" in current) {
   // @ts-expect-error read only
   current.sequence = 2;
 } else {
-  expectType<FilterReader | MapReader | undefined>(current);
+  const reader: FilterReader | MapReader | undefined = current;
+  expectType<boolean | undefined>(reader?.has("a"));
 }
 const keyed = new LiveFilter("https://lists.example/a", {
   load: (bytes) => KeyedBloomFilter.fromBytes(bytes, { key: bytes }),
@@ -186,6 +190,10 @@ live.current.has("a");
 live.version = "tuesday";
 // @ts-expect-error a number is not a key
 live.has(5);
+// @ts-expect-error a promise is always true
+if (sharded.has("a")) live.stop();
+// @ts-expect-error a string is no list of keys
+live.hasMany("abc");
 // @ts-expect-error a LiveFilter has no add()
 live.add("a");
 // @ts-expect-error a binding, not its name

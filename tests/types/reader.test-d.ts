@@ -76,3 +76,7 @@ reader.hasMany(5);
 reader.add("a");
 // @ts-expect-error read only
 reader.name = "a";
+// @ts-expect-error use fromBytes
+new FilterReader();
+// @ts-expect-error a string is no list of keys
+reader.hasMany("abc");

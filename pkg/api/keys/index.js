@@ -4,5 +4,8 @@ export { domain, email, sha1, sha1Hex } from "./key-forms.js";
 export { sha256 } from "./sha256-form.js";
 export { url } from "./url-form.js";
 
-/** @typedef {import("../../reader/key-form.js").KeyForm} KeyForm */
+/**
+ * @template [Q=any]
+ * @typedef {import("../../reader/key-form.js").KeyForm<Q>} KeyForm
+ */
 /** @typedef {import("../types.js").Key} Key */

@@ -5,7 +5,10 @@ import { wrongType } from "../errors.js";
 
 /** @typedef {import("../types.js").Key} Key */
 
-/** @typedef {import("../../reader/key-form.js").KeyForm} KeyForm */
+/**
+ * @template [Q=any]
+ * @typedef {import("../../reader/key-form.js").KeyForm<Q>} KeyForm
+ */
 
 /** A host name as `URL` gives it: labels of letters, digits, hyphens and underscores. */
 const HOST = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
@@ -114,7 +117,7 @@ const listOf = (key) => (key === undefined ? [] : [key]);
  * ".example.org" and "||example.org^" become "example.org". A query is a host name, or has one: a URL, "example.org:8080/path" or an e-mail
  * address, as browsers read it. It looks up the host and all its parent domains: with three labels, that is three lookups and up to three times
  * the false-positive rate.
- * @type {KeyForm}
+ * @type {KeyForm<string>}
  * @example
  * import { domain } from "edgebloom/keys";
  *
@@ -137,7 +140,7 @@ export const domain = {
  * Domains of e-mail addresses, in lower case and ASCII: for "Bob@Example.org" the key is "example.org". An entry of a list is a domain or an
  * address, and stands for the domain and all its subdomains. A query looks up the domain and its parent domains, as `domain` does: an address at
  * "sub.example.org" is found if "example.org" is listed.
- * @type {KeyForm}
+ * @type {KeyForm<string>}
  * @example
  * import { email } from "edgebloom/keys";
  *
@@ -161,7 +164,7 @@ function mailDomain(text) {
 /**
  * SHA-1 digests in hexadecimal, as in lists of leaked passwords. The key is the 20 bytes. A number after the digest, as in
  * "DIGEST:123", is ignored. A query is the digest in hexadecimal, or the 20 bytes, which `sha1` computes.
- * @type {KeyForm}
+ * @type {KeyForm<string | Uint8Array>}
  * @example
  * import { sha1, sha1Hex } from "edgebloom/keys";
  *
@@ -200,7 +203,7 @@ export const raw = {
 /**
  * Computes the SHA-1 digest of a password or another text, in UTF-8. The result is a key of the form "sha1-hex".
  * @param {string} text
- * @returns {Promise<Uint8Array>} 20 bytes
+ * @returns {Promise<import("../types.js").Bytes>} 20 bytes
  * @throws {TypeError} `text` is not a string, or the platform has no `crypto.subtle`, as on http pages. These errors reject the promise
  * @example
  * import { sha1 } from "edgebloom/keys";

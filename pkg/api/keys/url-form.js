@@ -1,7 +1,10 @@
 import { wrongType } from "../errors.js";
 import { urlIn } from "./key-forms.js";
 
-/** @typedef {import("../../reader/key-form.js").KeyForm} KeyForm */
+/**
+ * @template [Q=any]
+ * @typedef {import("../../reader/key-form.js").KeyForm<Q>} KeyForm
+ */
 
 /** The most host names and paths of a query, as in Safe Browsing. */
 const [MOST_SUFFIXES, MOST_PREFIXES] = [5, 4];
@@ -72,7 +75,7 @@ function partsOf(query) {
  * at most 5 hosts and 6 paths. That is up to 30 lookups, and up to 30 times the false-positive rate: build the filter for p / 30.
  * Scheme, port, user and fragment do not count; escapes are resolved
  * (https://developers.google.com/safe-browsing/reference/URLs.and.Hashing).
- * @type {KeyForm}
+ * @type {KeyForm<string>}
  * @example
  * import { url } from "edgebloom/keys";
  *

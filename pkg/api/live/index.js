@@ -22,7 +22,10 @@ export { cacheStore, fileStore, indexedDbStore, kvStore, r2Store } from "./store
 /** @typedef {import("../../reader/filter-reader.js").ReaderStats} ReaderStats */
 /** @typedef {import("../../reader/map-reader.js").MapReader} MapReader */
 /** @typedef {import("../../reader/map-reader.js").MapReaderStats} MapReaderStats */
-/** @typedef {import("../keys/key-forms.js").KeyForm} KeyForm */
+/**
+ * @template [Q=any]
+ * @typedef {import("../keys/key-forms.js").KeyForm<Q>} KeyForm
+ */
 /** @typedef {import("./options.js").HasHref} HasHref */
 /**
  * @template {import("./filters.js").Queryable} [F=import("./options.js").Usual]

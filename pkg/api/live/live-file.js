@@ -123,6 +123,11 @@ export class LiveFile {
     return this.#current?.value;
   }
 
+  /** The sequence number of the manifest or the signed file in use; undefined for other files, and before the first file. */
+  get sequence() {
+    return this.#current?.sequence;
+  }
+
   /** Milliseconds since the server sent or confirmed the file in use; undefined before the first file. */
   get age() {
     return this.#current && Math.max(0, Date.now() - this.#current.checkedAt);

@@ -146,6 +146,11 @@ export class LiveFilter {
     return this.#live.value?.version;
   }
 
+  /** The sequence number of the manifest or the signed file in use; undefined before there is one, and for other files. */
+  get sequence() {
+    return this.#live.sequence;
+  }
+
   /**
    * Milliseconds since the server sent or confirmed the current filter; undefined before there is one. For a filter from the store, since
    * it was fetched.
@@ -183,7 +188,7 @@ export class LiveFilter {
 
   /**
    * Looks up several keys in the current filter.
-   * @param {Iterable<Key>} keys
+   * @param {Iterable<Key> & object} keys
    * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
    * @throws {TypeError} there is no filter yet (await `ready` first), or as `FilterReader.hasMany`
    * @throws {RangeError} as `FilterReader.hasMany`

@@ -24,7 +24,7 @@ import { compareVersions as byNumbers } from "./versions.js";
 /**
  * The filter of a `LiveFilter` without the option `load`: a `FilterReader` for a filter file, a `MapReader` for that of a map, a
  * `PublishedSet` for a manifest.
- * @typedef {FilterReader | MapReader | PublishedSet} Usual
+ * @typedef {((FilterReader | MapReader) & { readonly sequence?: undefined }) | PublishedSet} Usual
  */
 
 /**

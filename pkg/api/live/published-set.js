@@ -165,7 +165,7 @@ export class PublishedSet {
 
   /**
    * Looks up several keys.
-   * @param {Iterable<Key>} keys
+   * @param {Iterable<Key> & object} keys
    * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
    * @throws {TypeError} `keys` is not an iterable of keys
    * @throws {RangeError} as `has`

@@ -4,6 +4,7 @@ import { whole } from "../errors.js";
 import { plural } from "../inspecting.js";
 import { checkNames } from "../option-names.js";
 import { markRaw } from "../raw.js";
+import { Answer } from "./answer.js";
 import { LiveFile } from "./live-file.js";
 import { OPTIONS, absolute, readOptions, withOwner } from "./options.js";
 import { PublishedClient } from "./published-client.js";
@@ -123,7 +124,8 @@ export class ShardedFilter {
   }
 
   /**
-   * Looks up a key in its shard. It fetches the shard if it is not in memory.
+   * Looks up a key in its shard. It fetches the shard if it is not in memory. Write `if (await set.has(key))`: without `await`, the promise
+   * is true for every key. TypeScript rejects that, and a console warning says so once.
    * @param {Key} key
    * @returns {Promise<boolean>} false: no; true: maybe
    * @throws {TypeError} `key` is not a key, or the filter was stopped before it had a manifest. All these errors reject the promise
@@ -136,7 +138,12 @@ export class ShardedFilter {
    * const blocked = new ShardedFilter("https://lists.example/blocked/manifest.json");
    * await blocked.has("never listed"); // false: no
    */
-  async has(key) {
+  has(key) {
+    return Answer.of(this.#has(key));
+  }
+
+  /** @param {Key} key */
+  async #has(key) {
     const manifest = await this.#manifest();
     const keys = this.#lookups(key);
     for (const each of keys) {
@@ -148,7 +155,7 @@ export class ShardedFilter {
 
   /**
    * Looks up several keys. It fetches each shard once.
-   * @param {Iterable<Key>} keys
+   * @param {Iterable<Key> & object} keys
    * @returns {Promise<Uint8Array>} 1 (maybe) or 0 (no) per key, in order
    * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `has`. All these errors reject the promise
    * @throws {FilterFetchError} as `has`
@@ -272,7 +279,7 @@ export class ShardedFilter {
 
   /** The sequence number of the manifest; undefined before there is one. */
   get sequence() {
-    return this.#live.value?.manifest.sequence;
+    return this.#live.sequence;
   }
 
   /** Milliseconds since the server last confirmed the manifest; undefined before there is one. */
