@@ -24,6 +24,7 @@ const PLACES = {
   "fuzz/Cargo.lock": LOCKED,
   "pkg/package.json": /(?<=^ {2}"version": ")[^"]+/m,
   "package-lock.json": /(?<=^ {4}"pkg": \{\n {6}"name": "edgebloom",\n {6}"version": ")[^"]+/m,
+  "action/README.md": /(?<=\/action@v)\S+/g,
   "CHANGELOG.md": /(?<=^## )\S+/m,
 };
 /** A version in the form of both npm and cargo. */
@@ -90,7 +91,7 @@ export function obstacles(tag, name, folder = root) {
 }
 
 /** The files that have the address. */
-const ADDRESSED = ["pkg/package.json", "Cargo.toml", "README.md", "README.zh-CN.md"];
+const ADDRESSED = ["pkg/package.json", "Cargo.toml", "README.md", "README.zh-CN.md", "action/README.md"];
 
 /**
  * Writes another address into all files.
@@ -105,6 +106,7 @@ export function setRepository(repository, folder = root) {
     const text = readFileSync(join(folder, file), "utf8");
     const changed = text
       .replaceAll(`github.com/${oldOwner}/${oldName}`, `github.com/${repository}`)
+      .replaceAll(`${oldOwner}/${oldName}/action@`, `${repository}/action@`)
       .replaceAll(`${oldOwner}.github.io/${oldName}/`, `${owner}.github.io/${name}/`);
     writeFileSync(join(folder, file), changed);
   }

@@ -143,6 +143,7 @@ const DOCUMENTS = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "CHANGELOG.md",
+  "action/README.md",
   ...filesBelow("docs").filter((name) => name.endsWith(".md") && !name.startsWith("docs/reference/api/")),
   ...folders("examples").map((name) => `${name}/README.md`),
 ];

@@ -15,7 +15,7 @@ const LOCKED = [
   "Cargo.lock",
   ...["benches/instructions", "benches/native", "fuzz"].map((folder) => `${folder}/Cargo.lock`),
 ];
-const FILES = ["Cargo.toml", ...LOCKED, "pkg/package.json", "package-lock.json", "CHANGELOG.md"];
+const FILES = ["Cargo.toml", ...LOCKED, "pkg/package.json", "package-lock.json", "action/README.md", "CHANGELOG.md"];
 const WORKFLOWS = readdirSync(at(".github/workflows")).map((name) => `.github/workflows/${name}`);
 const [VERSION] = Object.values(versions());
 const NEXT = "12.34.56-beta.7";
@@ -53,9 +53,12 @@ test("all files and the command line have the same version", () => {
 test("reports a file with another version", (t) => {
   for (const file of FILES) {
     const folder = copy(t);
-    // The first version after the package's name, or in a heading of the changelog.
-    edit(folder, file, /(?:^## |"?name"?(?: =|:) "edgebloom",?\n *"?version"?(?: =|:) ")[\w.-]+/m, (text) =>
-      text.replace(VERSION, "9.9.9"),
+    // The first version after the package's name, in a heading of the changelog, or of the action.
+    edit(
+      folder,
+      file,
+      /(?:^## (?=\d)|\/action@v|"?name"?(?: =|:) "edgebloom",?\n *"?version"?(?: =|:) ")[\w.-]+/m,
+      (text) => text.replace(VERSION, "9.9.9"),
     );
     const odd = Object.entries(versions(folder)).filter(([, version]) => version !== VERSION);
     assert.deepEqual(odd, [[file, "9.9.9"]]);
@@ -69,7 +72,7 @@ test("scripts/release.mjs changes the version everywhere, and nothing else", (t)
   for (const [file, version] of Object.entries(versions(folder))) {
     assert.equal(version, NEXT, file);
     const { lines, more } = changed(folder, file);
-    assert.equal(lines.length, 1, `${file}: ${lines}`);
+    assert.equal(new Set(lines).size, 1, `${file}: ${lines}`);
     assert.ok(lines[0].includes(NEXT));
     assert.equal(more, 0);
   }
@@ -130,7 +133,7 @@ test("does not publish with a placeholder address", (t) => {
   const found = obstacles(`v${VERSION}`, "OWNER/edgebloom", folder).filter((one) => one.includes("--repository"));
   assert.deepEqual(
     found.map((one) => one.split(":")[0]),
-    ["pkg/package.json", "Cargo.toml", "README.md", "README.zh-CN.md"],
+    ["pkg/package.json", "Cargo.toml", "README.md", "README.zh-CN.md", "action/README.md"],
   );
 });
 
