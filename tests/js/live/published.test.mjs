@@ -80,6 +80,7 @@ test("an update fetches the manifest and the layer, and is exact on both lists",
   ]);
   assert.ok(update[0].bytes + update[1].bytes < 0.05 * base[1].bytes);
   assert.deepEqual([one.version, one.current.sequence, one.current.stats.layers], ["tuesday", 2, 1]);
+  assert.equal(one.sequence, 2);
   const queries = Array.from({ length: 100_000 }, (_, i) => `never-${i}`);
   assert.ok(found(one, queries) < 1.3 * 0.001 * queries.length, "the stated rate, with four deviations");
 
