@@ -20,6 +20,7 @@ export default [
     row(`everything of ${entry.name === "index" ? "edgebloom" : `edgebloom/${entry.name}`}`, `pkg/${sourceOf(entry)}`),
   ),
   ...Object.keys(MODULES).map((name) => row(`module ${name}`, `pkg/wasm/${name}.wasm`, file)),
+  row("the reader for a script tag", "pkg/edgebloom-reader.iife.js", file),
   row("for Node, import", ["pkg/node/*.js", "!pkg/node/cli.js"], file),
   row("the command line", "pkg/node/cli.js", file),
   row("for Node, require", ["pkg/cjs/*.js"], file),

@@ -5,7 +5,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ENTRIES, MODULES, entryFiles, sourceOf, writeManifest } from "./entries.mjs";
+import { ENTRIES, MODULES, SCRIPT, entryFiles, sourceOf, writeManifest } from "./entries.mjs";
 import { Failure, at, filesBelow, hashOf, main, run } from "./run.mjs";
 import { WASM_TARGET, setUp } from "./setup.mjs";
 
@@ -29,7 +29,7 @@ const SOURCES = [
   "pkg/sign-workerd.js",
 ];
 const MADE = [
-  ...["cjs", "node", "types", "vendor", "LICENSE-APACHE", "LICENSE-MIT", "README.md"],
+  ...["cjs", "node", "types", "vendor", SCRIPT, "LICENSE-APACHE", "LICENSE-MIT", "README.md"],
   ...entryFiles().keys(),
 ].map((name) => `pkg/${name}`);
 export const GENERATED = ["pkg/wasm", ...MADE];
@@ -47,6 +47,7 @@ export async function build() {
   await writeTypes();
   await bundleForNode();
   await bundleCommandLine();
+  await bundleScript();
   for (const license of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(at(license), at("pkg", license));
   writeFileSync(at("pkg/README.md"), readmeForPackage(readFileSync(at("README.md"), "utf8")));
   const stamp = { ...readStamp(), sources: hashBelow(SOURCES), generated: hashBelow(GENERATED) };
@@ -253,6 +254,25 @@ async function bundleCommandLine() {
     logLevel: "warning",
     ignoreAnnotations: true,
     banner: { js: `// ${NOTICE}\n// @ts-nocheck` },
+  });
+}
+
+/** The reader and the forms of keys in one file, for a script tag. Such a page needs no bundler and no server, so the file is minified here. */
+async function bundleScript() {
+  const { build: bundle } = await import("esbuild");
+  const contents = 'export * from "./pkg/reader/index.js"; export * from "./pkg/api/keys/index.js";';
+  await bundle({
+    absWorkingDir: at(),
+    stdin: { contents, resolveDir: at() },
+    outfile: at("pkg", SCRIPT),
+    bundle: true,
+    minify: true,
+    format: "iife",
+    globalName: "edgebloom",
+    target: "es2020",
+    platform: "neutral",
+    logLevel: "warning",
+    banner: { js: `// ${NOTICE} The licence of the SHA-256 in it: vendor/LICENSE of the package.\n// @ts-nocheck` },
   });
 }
 

@@ -48,6 +48,9 @@ export const ENTRIES = [
   { name: "sign", api: "api/sign/index.js", module: undefined, about: "Signs filter files and verifies them." },
 ];
 
+/** The reader for a script tag. */
+export const SCRIPT = "edgebloom-reader.iife.js";
+
 /** The modules, and the features of the crate that each is built with. They have no class in common. */
 export const MODULES = { edgebloom: "std", compat: "std,compat", publish: "std,publish" };
 
@@ -126,7 +129,7 @@ export function writeManifest() {
 function manifestOf() {
   /** @type {Record<string, unknown>} */
   const exports = {};
-  const files = new Set(["api", "cjs", "lite", "node", "reader", "types", "vendor", "wasm", "cli.js"]);
+  const files = new Set(["api", "cjs", "lite", "node", "reader", "types", "vendor", "wasm", "cli.js", SCRIPT]);
   const sideEffects = new Set([
     "./cli.js",
     "./api/sign/fallback.js",
@@ -165,6 +168,8 @@ function manifestOf() {
   return {
     typesVersions: { "*": Object.fromEntries(named.map((name) => [name, [`./types/${name}.d.ts`]])) },
     exports,
+    unpkg: `./${SCRIPT}`,
+    jsdelivr: `./${SCRIPT}`,
     sideEffects: [...sideEffects],
     files: [
       ...files,

@@ -19,8 +19,8 @@ const text = (file) => readFileSync(at("pkg", file), "utf8");
 /** All paths in a value of package.json. */
 const pathsIn = (value) =>
   typeof value === "string" ? [posix.normalize(value)] : Object.values(value ?? {}).flatMap(pathsIn);
-const { main, module, types, typesVersions, exports, bin } = MANIFEST;
-const ENTRIES = pathsIn([main, module, types, typesVersions, exports, bin]);
+const { main, module, types, typesVersions, exports, bin, unpkg } = MANIFEST;
+const ENTRIES = pathsIn([main, module, types, typesVersions, exports, bin, unpkg]);
 
 /** The files that a file refers to, as paths in the package. */
 function namedBy(file) {
