@@ -90,7 +90,14 @@ export function obstacles(tag, name, folder = root) {
 }
 
 /** The files that have the address. */
-const ADDRESSED = ["pkg/package.json", "Cargo.toml", "README.md", "README.zh-CN.md"];
+const ADDRESSED = [
+  "pkg/package.json",
+  "Cargo.toml",
+  "README.md",
+  "README.zh-CN.md",
+  "unplugin-edgebloom/package.json",
+  "unplugin-edgebloom/README.md",
+];
 
 /**
  * Writes another address into all files.

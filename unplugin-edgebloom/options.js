@@ -79,5 +79,6 @@ function formNamed(name) {
 export const inQuery = (message) =>
   message
     .replace(/--(input|column) (?=[\w|]+)/g, "$1=")
+    .replace(/(input=\w+) column=/g, "$1&column=")
     .replaceAll("--error-rate", "errorRate")
     .replace(/--(keys|static|input|column|comments)\b/g, "$1");

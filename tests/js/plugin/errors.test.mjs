@@ -21,7 +21,7 @@ async function messageOf(build, address) {
 const MISTAKES = [
   [
     "./domains.csv?filter",
-    /domains\.csv\?filter: this looks like CSV: give input=csv column=NAME\|N \(or input=lines if each line is a key\)/,
+    /domains\.csv\?filter: this looks like CSV: give input=csv&column=NAME\|N \(or input=lines if each line is a key\)/,
   ],
   ["./domains.csv?filter&input=csv", /domains\.csv.*give column/],
   ["./missing.txt?filter", /no such file or directory.*missing\.txt/],
@@ -100,7 +100,7 @@ test("mistakes in the options of the plugin", () => {
 
 test("options in messages of the command line are written as in a query", () => {
   for (const [message, expected] of [
-    ["--input csv --column NAME|N (or --input lines)", "input=csv column=NAME|N (or input=lines)"],
+    ["--input csv --column NAME|N (or --input lines)", "input=csv&column=NAME|N (or input=lines)"],
     ["--column: columns count from 1", "column: columns count from 1"],
     ["--error-rate: expected a number", "errorRate: expected a number"],
     ["leave out --static", "leave out static"],

@@ -144,6 +144,7 @@ const DOCUMENTS = [
   "SECURITY.md",
   "CHANGELOG.md",
   ...filesBelow("docs").filter((name) => name.endsWith(".md") && !name.startsWith("docs/reference/api/")),
+  "unplugin-edgebloom/README.md",
   ...folders("examples").map((name) => `${name}/README.md`),
 ];
 
