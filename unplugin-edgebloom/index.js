@@ -22,16 +22,14 @@ export default createUnplugin((/** @type {PluginOptions | undefined} */ given, {
   let isServed = false;
   return {
     name: "unplugin-edgebloom",
-    // Otherwise Vite takes a text file for an asset.
+    // Otherwise Vite itself finds the list, and takes it for an asset.
     enforce: "pre",
 
     resolveId: {
       filter: { id: MARKED },
       async handler(address, importer) {
-        // Vite resolves ids once more.
-        if (OWN.test(address)) return address;
         const [, path = "", query = ""] = /^(.+)\?([^?]*)$/s.exec(address) ?? [];
-        // ?filter=blur is for another plugin.
+        // ?filter=blur is for another plugin, and ids are ready.
         if (new URLSearchParams(query).get("filter") !== "") return null;
         return idOf(await find(this, path, importer), query);
       },
