@@ -91,7 +91,15 @@ export function obstacles(tag, name, folder = root) {
 }
 
 /** The files that have the address. */
-const ADDRESSED = ["pkg/package.json", "Cargo.toml", "README.md", "README.zh-CN.md", "action/README.md"];
+const ADDRESSED = [
+  "pkg/package.json",
+  "Cargo.toml",
+  "README.md",
+  "README.zh-CN.md",
+  "action/README.md",
+  "unplugin-edgebloom/package.json",
+  "unplugin-edgebloom/README.md",
+];
 
 /**
  * Writes another address into all files.

@@ -5,12 +5,11 @@ import { MIN_RATE } from "../api/static-filter.js";
 import { errorRate, wholeNumber } from "./arguments.js";
 import { filterOf, mapOf, newBuilder, newMapBuilder, sinkInto } from "./engines.js";
 import { Failure, namingOptions } from "./failure.js";
-import { nameOf, sameFile } from "./input.js";
 import { INPUT, openLists, readFormat, readLists } from "./keys.js";
 import { eachKey } from "./lines.js";
 import { MAP, openMap } from "./map.js";
 import { LIST, WRITE } from "./options.js";
-import { openOutput } from "./output.js";
+import { openOutput, rejectOverwriting } from "./output.js";
 import { Report, warn } from "./report.js";
 import { grouped } from "./show.js";
 import { NEVER, openUniverse, readUniverse, warnOfListed } from "./universe.js";
@@ -48,6 +47,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   ...MAP,
   ...INPUT,
   ...LIST,
+  module: { type: "boolean", says: "write the base64 as a JavaScript module, with its .d.ts" },
   ...WRITE,
 });
 
@@ -76,12 +76,12 @@ export async function run(values, positionals) {
   const save = openOutput(values);
   const map = openMap(values, positionals, format);
   if (map) {
-    rejectOverwriting(map.paths, values.output);
+    rejectOverwriting(map.paths, values);
     return buildMap(map, { settings, report, save });
   }
   const lists = openLists(positionals, format);
   const never = values.never && openUniverse(values.never, format);
-  rejectOverwriting([...lists.paths, ...(never?.paths ?? [])], values.output);
+  rejectOverwriting([...lists.paths, ...(never?.paths ?? [])], values);
   const { static: isStatic = false } = values;
   const { capacity } = settings;
   const isSizedByKeys = capacity === undefined;
@@ -178,17 +178,6 @@ function readSettings(values, { keyForm }) {
     );
   }
   return settings;
-}
-
-/**
- * @param {string[]} paths
- * @param {string} [output]
- */
-function rejectOverwriting(paths, output = "-") {
-  const input = paths.find((path) => sameFile(path, output));
-  if (input === undefined) return;
-  const where = output === "-" ? "standard output" : "-o";
-  throw new Failure(`${where}: ${nameOf(input)} is an input, which would be overwritten; give another file`);
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { isatty } from "node:tty";
 import { Failure, named, naming } from "./failure.js";
+import { nameOf, sameFile } from "./input.js";
 import { replaceLargeFile } from "./replace-file.js";
 
 const STDOUT = 1;
@@ -56,18 +57,68 @@ export function isStdout(output = "-") {
 
 /**
  * Finds where to write a filter, and reports problems before the work begins.
- * @param {{ output?: string, base64?: boolean }} options
+ * @param {{ output?: string, base64?: boolean, module?: boolean }} options
  * @returns {(filter: import("./filter-file.js").ReadFilter) => Promise<number>} writes it
  *   completely or not at all, and returns its length in bytes
  */
-export function openOutput({ output, base64 = false }) {
+export function openOutput({ output, base64 = false, module = false }) {
+  if (module && base64) throw new Failure("--module: give --module or --base64, not both");
+  if (module) return openModule(output);
   const toStdout = isStdout(output);
   if (toStdout && !base64 && isatty(STDOUT)) {
     throw new Failure("a terminal cannot show a binary filter file: give -o FILE or --base64");
   }
   const write = openFile({ output });
   // A base64 file has no line break at the end: other programs may reject one.
-  return async (filter) => write(base64 ? base64Of(filter) + (toStdout ? "\n" : "") : filter.toBytes());
+  return async (filter) => write(base64 ? base64Of(filter, "--base64") + (toStdout ? "\n" : "") : filter.toBytes());
+}
+
+const TYPES = `/** A filter file as base64, for FilterReader.fromBase64. If it is a map, for MapReader.fromBase64. */
+declare const base64: string;
+export default base64;
+`;
+
+/**
+ * Where the types of a module go: tools look for them beside it.
+ * @param {string} output the module
+ * @returns {string | undefined} undefined for standard output
+ */
+function typesBeside(output) {
+  if (isStdout(output)) return undefined;
+  const [ending, kind] = /\.(m?)js$/.exec(output) ?? [];
+  if (!ending) throw new Failure(`--module: expected a name that ends in .js or .mjs, got ${output}`);
+  return `${output.slice(0, -ending.length)}.d.${kind}ts`;
+}
+
+/**
+ * Finds where to write a module with a filter.
+ * @param {string} [output]
+ */
+function openModule(output = "-") {
+  const types = typesBeside(output);
+  const writeTypes = types === undefined ? undefined : openFile({ output: types });
+  const write = openFile({ output });
+  return async (/** @type {import("./filter-file.js").ReadFilter} */ filter) => {
+    const text = `export default "${base64Of(filter, "--module")}";\n`;
+    // The types are always the same. So after an error, the module and its types still belong together.
+    await writeTypes?.(TYPES);
+    return write(text);
+  };
+}
+
+/**
+ * Throws if the command would overwrite one of its inputs.
+ * @param {string[]} inputs
+ * @param {{ output?: string, module?: boolean }} options
+ */
+export function rejectOverwriting(inputs, { output = "-", module = false }) {
+  const types = module ? typesBeside(output) : undefined;
+  for (const written of types === undefined ? [output] : [output, types]) {
+    const input = inputs.find((path) => sameFile(path, written));
+    if (input === undefined) continue;
+    const where = written === "-" ? "standard output" : "-o";
+    throw new Failure(`${where}: ${nameOf(input)} is an input, which would be overwritten; give another file`);
+  }
 }
 
 /**
@@ -87,12 +138,15 @@ export function openFile({ output = "-" }) {
   };
 }
 
-/** @param {import("./filter-file.js").ReadFilter} filter */
-function base64Of(filter) {
+/**
+ * @param {import("./filter-file.js").ReadFilter} filter
+ * @param {string} option that asks for it
+ */
+function base64Of(filter, option) {
   try {
     return filter.toBase64();
   } catch (error) {
-    if (/** @type {any} */ (error)?.field === "base64") throw new Failure("too large for base64: leave out --base64");
+    if (/** @type {any} */ (error)?.field === "base64") throw new Failure(`too large for base64: leave out ${option}`);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { at, npm } from "../../scripts/run.mjs";
 
 /**
- * Packs pkg. Returns the path of the tarball.
+ * Packs pkg, or another package. Returns the path of the tarball.
  * @param {string} folder
  * @param {import("../../scripts/run.mjs").RunOptions} [options]
  */

@@ -41,6 +41,8 @@ const UPDATE = "Update without a deployment";
 const PUBLISHED = "Publish a set: fetch only the changes";
 /** The section whose files older-chromium.test.mjs runs. */
 const OLDER = "Chromium before 115";
+/** The section that plugin.test.mjs runs. */
+const IMPORTED = "Import the list";
 
 let projects;
 let first;
@@ -91,6 +93,7 @@ test("runs every quickstart", () => {
       "Bun",
       "Browser without a bundler",
       "Vite",
+      IMPORTED,
       "Cloudflare Worker",
       UPDATE,
       PUBLISHED,

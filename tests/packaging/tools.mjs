@@ -28,6 +28,21 @@ const TOOLS = {
     "@pacote/bloom-filter": "0.8.1",
   },
   parcel: { parcel: "2.16.4" },
+  // What unplugin-edgebloom needs, and projects that use it.
+  plugin: {
+    unplugin: "2.3.11",
+    vite: "8.3.8",
+    react: "19.3.1",
+    "react-dom": "19.3.1",
+    "@types/react": "19.3.0",
+    "@types/react-dom": "19.3.0",
+    typescript: "5.9.3",
+    rollup: "4.68.7",
+    "@rollup/plugin-node-resolve": "16.0.3",
+    esbuild: "0.28.2",
+    webpack: "5.112.2",
+    "webpack-cli": "7.3.1",
+  },
   rollup: { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },
   tsx: { tsx: "4.23.15" },
   // The oldest that can read the types, the oldest with `using`, and the newest that was tested.

@@ -145,6 +145,7 @@ const DOCUMENTS = [
   "CHANGELOG.md",
   "action/README.md",
   ...filesBelow("docs").filter((name) => name.endsWith(".md") && !name.startsWith("docs/reference/api/")),
+  "unplugin-edgebloom/README.md",
   ...folders("examples").map((name) => `${name}/README.md`),
 ];
 

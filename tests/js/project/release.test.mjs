@@ -16,6 +16,7 @@ const LOCKED = [
   ...["benches/instructions", "benches/native", "fuzz"].map((folder) => `${folder}/Cargo.lock`),
 ];
 const FILES = ["Cargo.toml", ...LOCKED, "pkg/package.json", "package-lock.json", "action/README.md", "CHANGELOG.md"];
+const PLUGIN = ["unplugin-edgebloom/package.json", "unplugin-edgebloom/README.md"];
 const WORKFLOWS = readdirSync(at(".github/workflows")).map((name) => `.github/workflows/${name}`);
 const [VERSION] = Object.values(versions());
 const NEXT = "12.34.56-beta.7";
@@ -25,7 +26,7 @@ const REPOSITORY = "somebody/some.thing";
 function copy(t) {
   const folder = mkdtempSync(join(tmpdir(), "edgebloom-release-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const file of [...FILES, "README.md", "README.zh-CN.md"]) cpSync(at(file), join(folder, file));
+  for (const file of [...FILES, "README.md", "README.zh-CN.md", ...PLUGIN]) cpSync(at(file), join(folder, file));
   return folder;
 }
 
@@ -133,7 +134,7 @@ test("does not publish with a placeholder address", (t) => {
   const found = obstacles(`v${VERSION}`, "OWNER/edgebloom", folder).filter((one) => one.includes("--repository"));
   assert.deepEqual(
     found.map((one) => one.split(":")[0]),
-    ["pkg/package.json", "Cargo.toml", "README.md", "README.zh-CN.md", "action/README.md"],
+    ["pkg/package.json", "Cargo.toml", "README.md", "README.zh-CN.md", "action/README.md", ...PLUGIN],
   );
 });
 
