@@ -1,5 +1,6 @@
 // The handle of filters that take keys.
 
+import { adviseOnCapacity } from "./advice.js";
 import { coded, incompatible } from "./errors.js";
 import { Handle, checkIterable, inGroups } from "./handle.js";
 
@@ -119,6 +120,7 @@ export class FilterHandle extends Handle {
    * @param {string} version
    */
   file(name, version) {
+    adviseOnCapacity(this.header({ name, version }));
     return this.whole((inner) => this.fileOf(inner.file(name, version, this.formName)));
   }
 

@@ -1,5 +1,6 @@
 // The ways to a filter: of keys, of lines, from a file.
 
+import { adviseOnKeys } from "./advice.js";
 import { FilterHandle } from "./filter-handle.js";
 import { checkIterable } from "./handle.js";
 import { entriesIn, keysIn } from "./entries.js";
@@ -40,6 +41,16 @@ import { WatchedHandle } from "./watched-handle.js";
  */
 export function instance(Class, handle, { name, version }) {
   return Object.assign(new Class(handle), { name, version });
+}
+
+/**
+ * A filter that was just made of keys.
+ * @template {import("./membership-filter.js").MembershipFilter} T
+ * @param {T} filter
+ */
+export function advised(filter) {
+  adviseOnKeys(handleOf(filter).header({ name: "", version: "" }));
+  return filter;
 }
 
 /**
@@ -101,7 +112,7 @@ function built(Class, settings, collect) {
   const handle = handleFor(build(settings.seed, collect, finish), settings);
   const filter = instance(Class, handle, settings);
   if (handle instanceof WatchedHandle) handle.changed(Number.POSITIVE_INFINITY);
-  return filter;
+  return advised(filter);
 }
 
 /**
@@ -114,7 +125,7 @@ function filled(Class, options, addAll) {
   const filter = new Class(options);
   try {
     addAll(filter);
-    return filter;
+    return advised(filter);
   } catch (error) {
     filter.free();
     throw error;

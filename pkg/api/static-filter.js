@@ -4,7 +4,7 @@ import { entriesIn } from "./entries.js";
 import { argumentError, wrongType, wrongValue } from "./errors.js";
 import { Handle, checkIterable } from "./handle.js";
 import { textsOf } from "./lines.js";
-import { build, collectKeys, collectLines, collectLookups, fromFile, instance } from "./making.js";
+import { advised, build, collectKeys, collectLines, collectLookups, fromFile, instance } from "./making.js";
 import { MembershipFilter, handleOf } from "./membership-filter.js";
 import { readOptions } from "./options.js";
 import { engine } from "./own-engine.js";
@@ -243,5 +243,5 @@ function buildSet(options, collect, collectNever) {
     if (!collectUniverse) return builder.finishStatic(errorRate);
     return build(seed, collectUniverse, (universe) => builder.finishExact(errorRate, universe));
   });
-  return instance(StaticFilter, new Handle(engine(), set, form), settings);
+  return advised(instance(StaticFilter, new Handle(engine(), set, form), settings));
 }

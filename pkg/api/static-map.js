@@ -5,7 +5,7 @@ import { bytesOf } from "./bytes.js";
 import { argumentError, wrongType, wrongValue } from "./errors.js";
 import { Handle, checkIterable } from "./handle.js";
 import { keysOf } from "./entries.js";
-import { fromFile, instance } from "./making.js";
+import { advised, fromFile, instance } from "./making.js";
 import { MembershipFilter, handleOf } from "./membership-filter.js";
 import { readOptions } from "./options.js";
 import { engine } from "./own-engine.js";
@@ -211,15 +211,8 @@ function buildMap(entries, options) {
   try {
     const texts = collect(builder, list);
     checkConflicts(builder.prepare(false), list);
-    return instance(
-      StaticMap,
-      new Handle(
-        engine(),
-        finishMap(builder, errorRate, (code) => texts[code]),
-        form,
-      ),
-      settings,
-    );
+    const inner = finishMap(builder, errorRate, (code) => texts[code]);
+    return advised(instance(StaticMap, new Handle(engine(), inner, form), settings));
   } finally {
     builder.free();
   }

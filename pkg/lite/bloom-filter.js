@@ -6,7 +6,7 @@ import { decode } from "../reader/base64.js";
 import { saturated } from "../reader/filter-reader.js";
 import { scrambled } from "../reader/hash.js";
 import { hashKey } from "../reader/key.js";
-import { Queryable } from "../reader/queryable.js";
+import { Queries } from "../reader/queries.js";
 import { checkIterable, formOf, viewOfBytes } from "../reader/reading.js";
 import { digest, restore } from "./digests.js";
 import { estimate } from "./estimate.js";
@@ -49,7 +49,7 @@ const OPTIONS = ["capacity", "errorRate", "seed", "layout", "keys", "invalid", "
  * const saved = seen.toBase64();
  * BloomFilter.fromBase64(saved).has("https://example.org/news/2"); // false: no
  */
-export class BloomFilter extends Queryable {
+export class BloomFilter extends Queries {
   /**
    * Makes an empty filter.
    * @param {LiteRateOptions | LiteShapeOptions} options `capacity` and `errorRate`, or `bits` and `hashes`

@@ -5,7 +5,7 @@ import { readFile } from "./file.js";
 import { scrambled } from "./hash.js";
 import { hashKey, keyBytes } from "./key.js";
 import { probe, probeEach } from "./probes.js";
-import { Queryable } from "./queryable.js";
+import { Queries } from "./queries.js";
 import { formOf, viewOfBytes } from "./reading.js";
 
 /** @typedef {import("./key.js").Key} Key */
@@ -50,7 +50,7 @@ const LAYOUTS = /** @type {const} */ (["standard", "partitioned", "blocked"]);
  * blocked.has("https://Mailinator.COM/inbox"); // true: maybe
  * blocked.has("example.org"); // false: no
  */
-export class FilterReader extends Queryable {
+export class FilterReader extends Queries {
   /**
    * Use `fromBytes`.
    * @private

@@ -6,7 +6,7 @@ import { scrambled } from "./hash.js";
 import { hashKey, keyBytes } from "./key.js";
 import { firstOf, keysForValue } from "./key-form.js";
 import { readMap } from "./map.js";
-import { Queryable } from "./queryable.js";
+import { Queries } from "./queries.js";
 import { formOf, viewOfBytes } from "./reading.js";
 
 /** @typedef {import("./key.js").Key} Key */
@@ -39,7 +39,7 @@ import { formOf, viewOfBytes } from "./reading.js";
  * const categories = MapReader.fromBytes(bytes);
  * categories.get("mailinator.com"); // "disposable"
  */
-export class MapReader extends Queryable {
+export class MapReader extends Queries {
   /**
    * Use `fromBytes`.
    * @private

@@ -22,6 +22,8 @@ expectType<number>(filter.addMany(["a", 1n]));
 expectType<boolean>(filter.has(bytes));
 const answers: Uint8Array = filter.hasMany(["a"]);
 export { answers };
+const file: Uint8Array = filter.toBytes();
+export { file };
 expectType<string>(filter.toBase64());
 expectType<string>(filter.toJSON().base64);
 expectType<string>(filter.keyForm);

@@ -5,13 +5,18 @@ import { checkIterable } from "./reading.js";
 /** @typedef {{ _form: import("./key-form.js").QueryForm | undefined, _has(key: Key): boolean }} Reading */
 
 /**
- * What all classes have in common whose queries can have a form. A subclass has `_has`, which looks up a key as it is.
+ * The queries of `FilterReader`, `MapReader` and the `BloomFilter` of `edgebloom/lite`.
  *
- * Their fields are enumerable, so `toEqual` and `deepStrictEqual` compare the bits. `structuredClone` copies only the data: send the bytes of the
- * file, and read them again.
+ * `toEqual` and `deepStrictEqual` compare the bits, too. `structuredClone` copies only data: send the bytes of the file, and read them again.
  * @abstract
+ * @example
+ * import { BloomFilter } from "edgebloom/lite";
+ * import { FilterReader } from "edgebloom/reader";
+ *
+ * const filter = BloomFilter.from(["a"], { errorRate: 0.01 });
+ * [filter, FilterReader.fromBytes(filter.toBytes())].every((each) => each.has("a")); // true
  */
-export class Queryable {
+export class Queries {
   /**
    * @internal
    * @param {import("./key-form.js").QueryForm | undefined} form
