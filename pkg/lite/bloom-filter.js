@@ -1,4 +1,4 @@
-import { encodeFile } from "../api/base64.js";
+import { encode } from "../api/base64.js";
 import { keysIn, keysOf } from "../api/entries.js";
 import { checkedText, storable } from "../api/header.js";
 import { LAYOUTS, readSettings } from "../api/options.js";
@@ -223,7 +223,7 @@ export class BloomFilter extends Queries {
    * filter.toBase64().startsWith("60ZMVAEA"); // true
    */
   toBase64() {
-    return encodeFile(this.toBytes());
+    return encode(this.toBytes());
   }
 
   /**

@@ -2,7 +2,7 @@ import { characters, isException } from "../reader/exceptions.js";
 import { scrambled } from "../reader/hash.js";
 import { hashKey, keyBytes } from "../reader/key.js";
 import { filterOf } from "../reader/parts.js";
-import { probe } from "../reader/probes.js";
+import { probe, visit } from "../reader/probes.js";
 
 /** @typedef {import("../reader/key.js").Key} Key */
 
@@ -25,6 +25,7 @@ export class PlainFilter {
     this.filter = filterOf(header, bytes);
     this.exceptions = exceptions;
     this.seed = scrambled(header.seed);
+    this.salt = header.salt;
     /** How many keys were added since. */
     this.added = 0;
   }
@@ -41,14 +42,14 @@ export class PlainFilter {
    */
   add(key) {
     if (this.exceptions.size) this.exceptions.delete(characters(keyBytes(key)));
-    hashKey(key, this.seed, this.header.salt);
+    hashKey(key, this.seed, this.salt);
     return this.addHashed();
   }
 
   /** Adds the key whose hash was computed last. */
   addHashed() {
     this.added++;
-    return !probe(this.filter, undefined, true);
+    return visit(this.filter);
   }
 
   /**
@@ -56,7 +57,7 @@ export class PlainFilter {
    * @returns {boolean}
    */
   has(key) {
-    hashKey(key, this.seed, this.header.salt);
+    hashKey(key, this.seed, this.salt);
     return probe(this.filter) && (!this.exceptions.size || !isException(this.exceptions, keyBytes(key)));
   }
 }

@@ -4,7 +4,7 @@ import { isException } from "./exceptions.js";
 import { readFile } from "./file.js";
 import { scrambled } from "./hash.js";
 import { hashKey, keyBytes } from "./key.js";
-import { probe, probeEach } from "./probes.js";
+import { probeEach, visit } from "./probes.js";
 import { Queries } from "./queries.js";
 import { formOf, viewOfBytes } from "./reading.js";
 
@@ -154,7 +154,7 @@ export class FilterReader extends Queries {
     hashKey(key, this._seed, this._salt);
     /** @type {number[]} */
     const positions = [];
-    if (!set) probe(filters[filters.length - 1], positions);
+    if (!set) visit(filters[filters.length - 1], positions);
     return positions;
   }
 

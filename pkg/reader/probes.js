@@ -26,20 +26,17 @@ export function reduce(x, span) {
 }
 
 /**
- * Reads the bits of the key whose lanes were computed last, or sets them. There are few instructions in the loop, so that a processor that waits for a bit can
+ * Reads the bits of the key whose lanes were computed last. There are few instructions in the loop, so that a processor that waits for a bit can
  * begin with the next key.
  * @param {SubFilter} filter
- * @param {number[]} [positions] receives the positions; then no bit is read
- * @param {boolean} [adds] true to set the bits
- * @returns {boolean} true if all bits were 1
+ * @returns {boolean} true if all bits are 1
  */
-export function probe({ bytes, hashes, scale, step, blocks }, positions, adds) {
+export function probe({ bytes, hashes, scale, step, blocks }) {
   const xStep = lanes[1];
   const yStep = lanes[3];
   let x = lanes[0];
   let y = lanes[2];
   let start = 0;
-  let all = true;
   if (blocks) {
     start = 8 * reduce(x, blocks);
     x = (Math.imul(x, 0x2c9277b5) + xStep) | 0;
@@ -50,17 +47,51 @@ export function probe({ bytes, hashes, scale, step, blocks }, positions, adds) {
     let word = scaled | 0;
     if (word === scaled && Math.imul(x, scale * 0x100000000) < 0) word--;
     word += start;
+    if (!(bytes[(word << 3) + (y >>> 29)] & (1 << ((y >>> 26) & 7)))) return false;
+    start = (start + step) | 0;
+    x = (Math.imul(x, 0x2c9277b5) + xStep) | 0;
+    y = (Math.imul(y, 0x2c9277b5) + yStep) | 0;
+  }
+  return true;
+}
+
+/**
+ * The same for all probes of a key: it collects their positions, or sets the bits. A loop of its own, because with both in the loop above, a query
+ * takes 5 % more.
+ * @param {SubFilter} filter
+ * @param {number[]} [positions] receives the positions; without it, the bits are set
+ * @returns {boolean} true if this has set a bit
+ */
+export function visit({ bytes, hashes, scale, step, blocks }, positions) {
+  const xStep = lanes[1];
+  const yStep = lanes[3];
+  let x = lanes[0];
+  let y = lanes[2];
+  let start = 0;
+  let changed = 0;
+  if (blocks) {
+    start = 8 * reduce(x, blocks);
+    x = (Math.imul(x, 0x2c9277b5) + xStep) | 0;
+  }
+  for (let i = hashes; i-- > 0; ) {
+    const scaled = (x >>> 0) * scale;
+    let word = scaled | 0;
+    if (word === scaled && Math.imul(x, scale * 0x100000000) < 0) word--;
+    word += start;
+    const at = (word << 3) + (y >>> 29);
     if (positions !== undefined) positions.push(64 * word + (y >>> 26));
-    else if (!(bytes[(word << 3) + (y >>> 29)] & (1 << ((y >>> 26) & 7)))) {
-      if (!adds) return false;
-      bytes[(word << 3) + (y >>> 29)] |= 1 << ((y >>> 26) & 7);
-      all = false;
+    else {
+      // Without a branch, which a processor could not predict.
+      const byte = bytes[at];
+      const set = byte | (1 << ((y >>> 26) & 7));
+      bytes[at] = set;
+      changed |= byte ^ set;
     }
     start = (start + step) | 0;
     x = (Math.imul(x, 0x2c9277b5) + xStep) | 0;
     y = (Math.imul(y, 0x2c9277b5) + yStep) | 0;
   }
-  return all;
+  return changed !== 0;
 }
 
 /**

@@ -2,7 +2,6 @@ import { hasInForm } from "./key-form.js";
 import { checkIterable } from "./reading.js";
 
 /** @typedef {import("./key.js").Key} Key */
-/** @typedef {{ _form: import("./key-form.js").QueryForm | undefined, _has(key: Key): boolean }} Reading */
 
 /**
  * The queries of `FilterReader`, `MapReader` and the `BloomFilter` of `edgebloom/lite`.
@@ -41,8 +40,7 @@ export class Queries {
    * reader.has("mailinator.com"); // true: maybe
    */
   has(key) {
-    const own = reading(this);
-    return own._form ? hasInForm(own._form, key, (each) => own._has(each)) : own._has(key);
+    return this._form ? hasInForm(this._form, key, (each) => hasKey(this, each)) : hasKey(this, key);
   }
 
   /**
@@ -62,10 +60,9 @@ export class Queries {
     checkIterable(keys);
     const list = Array.isArray(keys) ? keys : [...keys];
     const answers = new Uint8Array(list.length);
-    const own = reading(this);
-    const form = own._form;
+    const form = this._form;
     for (let i = 0; i < list.length; i++) {
-      const isIn = form ? hasInForm(form, list[i], (key) => own._has(key), true) : own._has(list[i]);
+      const isIn = form ? hasInForm(form, list[i], (key) => hasKey(this, key), true) : hasKey(this, list[i]);
       answers[i] = isIn ? 1 : 0;
     }
     return answers;
@@ -103,8 +100,8 @@ export class Queries {
   }
 }
 
-/** A subclass, which has `_has`. @type {(owner: any) => Reading} */
-const reading = (owner) => owner;
+/** Looks up a key as it is. @type {(owner: any, key: Key) => boolean} */
+const hasKey = (owner, key) => owner._has(key);
 
 /** @param {any} owner */
 const summary = ({ name, version, stats }) => ({ name, version, stats });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BloomFilter, load } from "../../../pkg/index.js";
 import { FilterReader } from "../../../pkg/reader/index.js";
-import { probe } from "../../../pkg/reader/probes.js";
+import { visit } from "../../../pkg/reader/probes.js";
 import { hashBytes, scrambled } from "../../../pkg/reader/hash.js";
 import { lanesOf, nativePositions } from "../helpers/format-reader.mjs";
 import { goldenJson, utf8 } from "../helpers/helpers.mjs";
@@ -67,7 +67,7 @@ test("products near a carry: the reader, the module and exact arithmetic agree",
     assert.equal(Math.floor(exact[number] / 64), word);
     hashBytes(utf8(key), scrambled(0));
     const positions = [];
-    probe({ bytes: new Uint8Array(), bits, hashes, scale: words / 2 ** 32, step: 0, blocks: 0 }, positions);
+    visit({ bytes: new Uint8Array(), bits, hashes, scale: words / 2 ** 32, step: 0, blocks: 0 }, positions);
     assert.deepEqual(positions, exact);
   }
 });

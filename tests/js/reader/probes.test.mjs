@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lanes } from "../../../pkg/reader/hash.js";
-import { probe, reduce } from "../../../pkg/reader/probes.js";
+import { reduce, visit } from "../../../pkg/reader/probes.js";
 
 const exact = (x, span) => Number((BigInt(x >>> 0) * BigInt(span)) >> 32n);
 /** The inverse of an odd number modulo 2^32. */
@@ -44,7 +44,7 @@ test("a probe selects the same word", () => {
       lanes[0] = x;
       lanes[2] = 0;
       const positions = [];
-      probe(
+      visit(
         { bytes: new Uint8Array(), bits: 64 * span, hashes: 1, scale: span / 2 ** 32, step: 0, blocks: 0 },
         positions,
       );
