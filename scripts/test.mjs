@@ -36,10 +36,6 @@ const QUICK = {
       slow: false,
     });
   },
-  "wasm in Chromium"() {
-    const chromium = chromiumOrLoud("wasm-bindgen's tests in Chromium");
-    if (chromium) testWasm("std", { WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: chromium.driver });
-  },
   package() {
     testFiles(TARBALL, {});
   },
@@ -71,6 +67,10 @@ const SLOW = {
     if (withoutRedis("the example that needs a Redis")) leftOut.push("the example that needs a Redis");
     if (withoutSpark("the job of examples/spark-publish was")) leftOut.push("the job of examples/spark-publish");
     testFiles("tests/js", browserFor("the slow tests of tests/js that open a page"), { slow: true });
+  },
+  "wasm in Chromium"() {
+    const chromium = chromiumOrLoud("wasm-bindgen's tests in Chromium");
+    if (chromium) testWasm("std", { WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: chromium.driver });
   },
   "wasm in Node"() {
     for (const features of BINDINGS) testWasm(features, {});

@@ -5,12 +5,19 @@
 /** @type {Set<string>} */
 const told = new Set();
 
+let isQuiet = false;
+
+/** For programs that have their own warnings. */
+export function adviseNobody() {
+  isQuiet = true;
+}
+
 /**
  * @param {string} subject
  * @param {string} text
  */
 function tellOnce(subject, text) {
-  if (told.has(subject)) return;
+  if (isQuiet || told.has(subject)) return;
   told.add(subject);
   // Some engines have no console.
   globalThis.console?.warn(`edgebloom: ${text}`);
@@ -22,7 +29,7 @@ const FAR = 10;
 const LARGE = 4096;
 
 /**
- * Looks at a filter that was just made of keys.
+ * Looks at a filter that was just made of keys, and has the size for these.
  * @param {Facts} facts
  */
 export function adviseOnKeys({ inserted }) {

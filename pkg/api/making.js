@@ -44,7 +44,7 @@ export function instance(Class, handle, { name, version }) {
 }
 
 /**
- * A filter that was just made of keys.
+ * A filter that was just made of keys, and has the size for these.
  * @template {import("./membership-filter.js").MembershipFilter} T
  * @param {T} filter
  */
@@ -125,7 +125,7 @@ function filled(Class, options, addAll) {
   const filter = new Class(options);
   try {
     addAll(filter);
-    return advised(filter);
+    return filter;
   } catch (error) {
     filter.free();
     throw error;
@@ -160,7 +160,7 @@ function fromCountedKeys(Class, entries, options) {
   for (const key of all ?? keys) distinct.set(engine().textOf(key), key);
   const sized = { ...options, capacity: distinct.size || 1 };
   // These are keys already, not entries.
-  return filled(Class, sized, (filter) => handleOf(filter).addMany(all ?? distinct.values()));
+  return advised(filled(Class, sized, (filter) => handleOf(filter).addMany(all ?? distinct.values())));
 }
 
 /**

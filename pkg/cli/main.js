@@ -1,6 +1,7 @@
 // Comes first: it provides the WebAssembly modules that all others call.
 import "./engines.js";
 import { readFileSync } from "node:fs";
+import { adviseNobody } from "../api/advice.js";
 import { readArguments, rejectMangled, wantsHelp } from "./arguments.js";
 import { COMMANDS } from "./commands.js";
 import { Failure } from "./failure.js";
@@ -19,6 +20,7 @@ const ERROR = 2;
 export async function main(args) {
   // The reader of the messages may close the pipe, too.
   process.stderr.on("error", () => {});
+  adviseNobody();
   try {
     return await dispatch(args);
   } catch (error) {

@@ -43,6 +43,7 @@ const TOOLS = {
     webpack: "5.112.2",
     "webpack-cli": "7.3.1",
   },
+  "react-native": { "@react-native/babel-preset": "0.86.3", "@babel/core": "7.29.13" },
   rollup: { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" },
   tsx: { tsx: "4.23.15" },
   // The oldest that can read the types, the oldest with `using`, and the newest that was tested.

@@ -1,4 +1,4 @@
-//! The cases of tests/forgery/table.json. tests/js/format/forgery.test.mjs makes the same cases.
+//! The cases of tests/forgery/table.json. tests/js/format/forgery.slow.test.mjs makes the same cases.
 
 use std::collections::BTreeSet;
 use std::fs;

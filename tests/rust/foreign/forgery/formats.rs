@@ -39,7 +39,7 @@ pub fn write(format: &str, filter: &AnyFilter, from: &[u8]) -> Vec<u8> {
     .unwrap()
 }
 
-/// True for a valid file. `None` for the native format, for which tests/js/format/forgery.test.mjs
+/// True for a valid file. `None` for the native format, for which tests/js/format/forgery.slow.test.mjs
 /// has its own reader.
 pub fn is_sound(format: &str, bytes: &[u8]) -> Option<bool> {
     let sound = match format.split(['-', ' ']).next().unwrap() {
