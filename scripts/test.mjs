@@ -8,7 +8,7 @@ import { Failure, at, filesBelow, main, npm, run } from "./run.mjs";
 import { WASM_TARGET, setUp } from "./setup.mjs";
 
 /** The tests of the page's main path, and those that need no browser. */
-const MAIN_PATH = ["tests/page/page.test.mjs", "tests/page/hero.test.mjs", "tests/page/unit"];
+const MAIN_PATH = ["tests/page/page.test.mjs", "tests/page/unit"];
 
 const TARBALL = "tests/packaging/package.test.mjs";
 

@@ -208,7 +208,8 @@ const readerOf = (bytes, options) => new /** @type {any} */ (FilterReader)(bytes
  * @param {import("./probes.js").SubFilter} filter
  */
 export function checkAttached({ bytes }) {
-  if (!bytes.length) throw new TypeError("the bytes of the filter file have been transferred");
+  if (!bytes.length)
+    throw Object.assign(new TypeError("the bytes of the filter file have been transferred"), { field: "bytes" });
 }
 
 /**

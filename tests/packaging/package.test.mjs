@@ -74,9 +74,3 @@ test("publint", { skip }, () => {
 test("attw", { skip }, () => {
   run(process.execPath, [at("node_modules/@arethetypeswrong/cli/dist/index.js"), tarball], { quiet: true });
 });
-
-test("types, in several compilers", { skip }, async () => {
-  // Import it here: with a given tarball, its compilers may be missing.
-  const { checkTypes } = await import("../types/check.mjs");
-  await checkTypes(cwd);
-});
