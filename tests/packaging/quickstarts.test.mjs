@@ -92,6 +92,8 @@ test("runs every quickstart", () => {
       "Deno",
       "Bun",
       "Browser without a bundler",
+      // tests/js/reader/script-tag.slow.test.mjs runs it.
+      "A script tag",
       "Vite",
       IMPORTED,
       "Cloudflare Worker",
