@@ -1,6 +1,6 @@
 // What is allowed, but rarely meant. The console says each thing once.
 
-/** @typedef {Pick<import("./header.js").HeaderFields, "inserted" | "capacity" | "byteLength" | "subFilters">} Facts */
+/** @typedef {Pick<import("./header.js").HeaderFields, "scheme" | "inserted" | "capacity" | "byteLength" | "subFilters">} Facts */
 
 /** @type {Set<string>} */
 const told = new Set();
@@ -37,11 +37,11 @@ export function adviseOnKeys({ inserted }) {
 }
 
 /**
- * Looks at a filter whose file is written. A scalable filter has the right size.
+ * Looks at a filter whose file is written. A scalable filter has the right size, and filters of other systems have no `from`.
  * @param {Facts} facts
  */
-export function adviseOnCapacity({ inserted, capacity, byteLength, subFilters }) {
-  if (!capacity || !inserted || subFilters) return;
+export function adviseOnCapacity({ scheme, inserted, capacity, byteLength, subFilters }) {
+  if (!capacity || !inserted || subFilters || !["native", "keyed"].includes(scheme)) return;
   const what = `a filter with the capacity ${capacity} is saved with ${inserted} keys`;
   if (inserted >= FAR * capacity) tellOnce("small", `${what}: has() answers "maybe" to nearly every key`);
   else if (capacity >= FAR * inserted && byteLength > LARGE)

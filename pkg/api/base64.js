@@ -1,7 +1,7 @@
 // Strict base64 with the functions of the platform: each file has one string (docs/reference/format/index.md). `toBase64` and `Buffer`
 // reach some gigabytes per second. `btoa` and `atob`, which all platforms have, reach a tenth of that.
 
-import { argumentError } from "./errors.js";
+import { argumentError, wrongType } from "./errors.js";
 
 export { decode } from "../reader/base64.js";
 
@@ -23,6 +23,7 @@ export function encode(bytes) {
     /** @type {any} */ (bytes).toBase64?.() ??
     Buffer?.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
   if (native !== undefined) return native;
+  if (typeof btoa !== "function") wrongType("base64", "a platform with btoa (use toBytes)", undefined);
   let text = "";
   for (let i = 0; i < bytes.length; i += PIECE) {
     text += btoa(String.fromCharCode(...bytes.subarray(i, i + PIECE)));

@@ -2,6 +2,7 @@
 
 import { adviseOnCapacity } from "./advice.js";
 import { coded, incompatible } from "./errors.js";
+import { headerFields } from "./header.js";
 import { Handle, checkIterable, inGroups } from "./handle.js";
 
 /** @typedef {import("./types.js").Key} Key */
@@ -120,8 +121,10 @@ export class FilterHandle extends Handle {
    * @param {string} version
    */
   file(name, version) {
-    adviseOnCapacity(this.header({ name, version }));
-    return this.whole((inner) => this.fileOf(inner.file(name, version, this.formName)));
+    return this.whole((inner) => {
+      adviseOnCapacity(headerFields(inner.header(name, version, this.formName)));
+      return this.fileOf(inner.file(name, version, this.formName));
+    });
   }
 
   /**

@@ -11,10 +11,11 @@ import { wrongType, wrongValue } from "./errors.js";
 const MAX_TEXT = 1024;
 
 /**
- * True if a text is short enough for a name or version. A character takes three bytes at most.
+ * True if a text is short enough, by default for a name or version. A character takes three bytes at most.
  * @param {string} text
+ * @param {number} [most] bytes
  */
-const fits = (text) => text.length * 3 <= MAX_TEXT || encode(text).length <= MAX_TEXT;
+export const fits = (text, most = MAX_TEXT) => text.length * 3 <= most || encode(text).length <= most;
 
 /**
  * Checks a name or version.

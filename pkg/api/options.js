@@ -1,6 +1,6 @@
 import { queryForm } from "../reader/key-form.js";
 import { argumentError, rate, whole, wrongType, wrongValue } from "./errors.js";
-import { checkedText } from "./header.js";
+import { checkedText, fits } from "./header.js";
 
 /** @type {import("../wasm/edgebloom.js").Layout[]} */
 export const LAYOUTS = ["standard", "partitioned", "blocked"];
@@ -20,6 +20,8 @@ export const PLAIN = [
   "onSaturated",
 ];
 const MAX_SEED = 4294967295;
+/** The most bytes of the name of a form. */
+const MAX_FORM = 64;
 const POLICIES = ["warn", "throw", "clear", "rotate"];
 
 /**
@@ -48,6 +50,8 @@ export function readSettings(options, known, sizedByKeys) {
   const { capacity, errorRate, bits, hashes, seed = 0, layout = "standard", name = "", version = "" } = options;
   checkedText(name, "name");
   checkedText(version, "version");
+  const form = queryForm("", options);
+  if (form && !fits(form.form.name, MAX_FORM)) wrongValue("keys", "at most 64 bytes of UTF-8", form.form.name);
   const byRate = capacity !== undefined || errorRate !== undefined;
   const byShape = bits !== undefined || hashes !== undefined;
   if (byRate && byShape) {
@@ -65,7 +69,7 @@ export function readSettings(options, known, sizedByKeys) {
     capacity: byShape || (sizedByKeys && capacity === undefined) ? 0 : whole(capacity, "capacity", 1),
     errorRate: byShape ? 0 : rate(errorRate),
     seed: readSeed(seed),
-    form: queryForm("", options),
+    form,
     name,
     version,
   };

@@ -1,4 +1,4 @@
-import { characters, isException } from "../reader/exceptions.js";
+import { endException, isException } from "../reader/exceptions.js";
 import { scrambled } from "../reader/hash.js";
 import { hashKey, keyBytes } from "../reader/key.js";
 import { filterOf } from "../reader/parts.js";
@@ -41,7 +41,7 @@ export class PlainFilter {
    * @returns {boolean} true if it was certainly new
    */
   add(key) {
-    if (this.exceptions.size) this.exceptions.delete(characters(keyBytes(key)));
+    if (this.exceptions.size) endException(this.exceptions, keyBytes(key));
     hashKey(key, this.seed, this.salt);
     return this.addHashed();
   }

@@ -9,13 +9,20 @@ const MAX_BYTES = 32768;
  * A string with one character for each byte. Such strings sort as the bytes do.
  * @param {Uint8Array} bytes
  */
-export const characters = (bytes) => String.fromCharCode(...bytes);
+const characters = (bytes) => String.fromCharCode(...bytes);
 
 /**
  * @param {Set<string>} keys
  * @param {Uint8Array} key
  */
 export const isException = (keys, key) => key.length < MAX_BYTES && keys.has(characters(key));
+
+/**
+ * Ends the exception of a key, if it is one.
+ * @param {Set<string>} keys
+ * @param {Uint8Array} key
+ */
+export const endException = (keys, key) => key.length < MAX_BYTES && keys.delete(characters(key));
 
 /**
  * Reads the exceptions of a file: for each key, its length plus 1 in two bytes, and the key.

@@ -49,6 +49,9 @@ test("nothing else", () => {
   const code = `const rate = { errorRate: 0.01 };
     for (const Class of [BloomFilter, CountingBloomFilter, ScalableBloomFilter, StaticFilter]) Class.from(keys, rate).toBytes();
     new BloomFilter({ capacity: 20_000, ...rate }).toBytes();
+    const rotating = new BloomFilter({ capacity: 10_000, errorRate: 0.01, onSaturated: "rotate" });
+    for (let i = 0; i < 10_100; i++) rotating.add("key-" + i);
+    rotating.toBytes();
     // Keys come later.
     BloomFilter.from([], { capacity: 10, ...rate }).toBytes();
     BloomFilter.from(["a"], { capacity: 100, ...rate }).toBytes();

@@ -6,22 +6,10 @@ import { runInNewContext } from "node:vm";
 import { FilterFormatError, exportFilter, importFilter, sniffFormat } from "../../../pkg/compat.js";
 import { assertRejected } from "../helpers/helpers.mjs";
 import { bytesOf, optionsOf, vectorsOf } from "../helpers/foreign-vectors.mjs";
+import { BLOOMFILTER, SLICES, V1, V2 } from "./json-files.mjs";
 
 const textOf = ({ dump_base64 }) => Buffer.from(dump_base64, "base64").toString();
 const isJson = (vector) => /^[[{]/.test(textOf(vector));
-
-const BLOOMFILTER = { version: 1, m: 64, k: 2, buckets: [1, 2147483650] };
-const V2 = { type: "BloomFilter", _size: 10, _nbHashes: 2, _filter: { size: 16, content: "AQI=" }, _seed: 1 };
-const V1 = { type: "BloomFilter", _size: 4, _nbHashes: 2, _filter: [1, 0, 0, 1], _length: 1, _seed: 1 };
-const SLICES = {
-  type: "PartitionedBloomFilter",
-  _size: 4,
-  _nbHashes: 2,
-  _loadFactor: 0.5,
-  _m: 2,
-  _capacity: 1,
-  _seed: 1,
-};
 
 test("parsed JSON gives the same filter as its text", () => {
   let count = 0;

@@ -90,6 +90,30 @@ describe("forms", () => {
   });
 });
 
+test("a very long key is added to a filter with exceptions", () => {
+  const whole = full.BloomFilter.from(["a"], { errorRate: 1e-9 });
+  whole.allow("b");
+  const lite = BloomFilter.fromBytes(whole.toBytes());
+  for (const key of ["x".repeat(1_000_000), new Uint8Array(1_000_000)]) {
+    assert.equal(lite.has(key), false);
+    assert.equal(lite.add(key), whole.add(key));
+    assert.equal(lite.has(key), true);
+  }
+  assert.deepEqual(Buffer.from(lite.toBytes()), Buffer.from(whole.toBytes()));
+});
+
+test("the name of a form fits in the file", () => {
+  const named = (name) => ({ name, entries: (text) => [text], lookups: (text) => [text] });
+  for (const Class of [BloomFilter, full.BloomFilter, full.StaticFilter]) {
+    const longest = named("é".repeat(32));
+    const file = Class.from(["a"], { errorRate: 0.01, keys: longest }).toBytes();
+    assert.equal(Class.fromBytes(file, { keys: longest }).has("a"), true);
+    const error = thrown(() => Class.from(["a"], { errorRate: 0.01, keys: named("é".repeat(33)) }));
+    assert.equal(error.field, "keys");
+    assert.match(error.message, /at most 64 bytes/);
+  }
+});
+
 test('seed "random" is in the file', () => {
   const filter = BloomFilter.from(["a"], { errorRate: 0.01, seed: "random" });
   assert.equal(full.BloomFilter.fromBytes(filter.toBytes()).stats.seed, filter.stats.seed);
