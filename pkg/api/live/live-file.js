@@ -68,7 +68,7 @@ import { SingleFlight, withTimeout } from "./tasks.js";
 /** How much older than the file in use an unsigned file in the store may be to take precedence, in milliseconds. */
 const STALE = 24 * 3600_000;
 
-/** How long a start waits for the store before it also sends a request, in milliseconds. */
+/** How long a start waits for the store before it also sends a request, and a file without a sequence number before it is used, in milliseconds. */
 const HEAD_START = 250;
 
 /** How long a manifest of the server waits for the store, which can have a later sequence number, in milliseconds. */
@@ -250,8 +250,11 @@ export class LiveFile {
     const hash = this.#cache.hasStore && hasSha256() ? { sha256: await sha256Of(bytes) } : {};
     const opened = await this.#open(bytes);
     const { file } = opened;
-    // The store can have a later sequence number than the server.
-    if (!this.#current && this.#sequenceIn(opened) !== undefined) await this.#waitFor(this.#readStore(), STORE_START);
+    // The store can have a later sequence number than the server, and a manifest where the server sends an old file of its set.
+    if (!this.#current) {
+      if (this.#sequenceIn(opened) !== undefined) await this.#waitFor(this.#readStore(), STORE_START);
+      else if (this.#readAt < 0) await this.#waitFor(this.#readStore(), HEAD_START);
+    }
     const before = this.#current;
     const isSame = this.#isCurrent(file);
     // The same file can have another signature, with another sequence number and expiry.

@@ -106,6 +106,25 @@ test("a start with a store needs no server", async () => {
   again.stop();
 });
 
+test("a start with a store does not take an old file of the set for it", async () => {
+  const store = memoryStore();
+  host.files = new Map(second);
+  const one = await live({ store }).ready();
+  await until(() => store.kept.has(host.url));
+  one.stop();
+  const { base } = json(first).set;
+  host.files.set("manifest.json", first.get(`files/${base.sha256}.bloom`));
+  for (const start of ["refresh", "ready", "refreshIfDue"]) {
+    const two = live({ store });
+    await two[start]().catch(({ code }) => assert.equal(code, "MAGIC"));
+    await two.ready();
+    isSecond(two.current);
+    await assert.rejects(two.refresh(), { code: "MAGIC", field: "manifest" });
+    isSecond(two.current);
+    two.stop();
+  }
+});
+
 test("deletes files from the store that no manifest names", async () => {
   const store = memoryStore();
   const one = await live({ store }).ready();
