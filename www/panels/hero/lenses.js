@@ -3,7 +3,7 @@
 import { make, makeSvg } from "../../lib/dom.js";
 import { isStill, pauseFor } from "../../lib/motion.js";
 import { num } from "../../lib/i18n.js";
-import { COLUMNS } from "./bitmap.js";
+import { COLUMNS } from "../../drawing/map.js";
 
 /** Milliseconds between two probes. */
 const STEP = 80;
@@ -21,7 +21,7 @@ const EDGE = 4;
 
 /**
  * @param {{ box: HTMLElement, lenses: HTMLElement, line: SVGElement }} elements
- * @param {import("./bitmap.js").Bits} bits
+ * @param {import("../../drawing/map.js").Bits} bits
  */
 export function lensesOn({ box, lenses, line }, bits) {
   /** The coordinates of the middle of a bit, in pixels. @param {number} position */

@@ -9,7 +9,7 @@ import { fetchUnpacked } from "../../lib/gzip.js";
 import { inEachLanguage, num, pct, t } from "../../lib/i18n.js";
 import { madeUp } from "../../lib/made-up.js";
 import { inSlices, latest, nextTask } from "../../lib/slices.js";
-import { bitsIn, paintBitmap } from "./bitmap.js";
+import { bitsIn, paintMap } from "../../drawing/map.js";
 import { lensesOn } from "./lenses.js";
 
 /** Milliseconds without typing after which a domain is looked up. */
@@ -24,7 +24,7 @@ export function start() {
   const [verdict, headline, because, check] = ["verdict", "headline", "because", "check"].map((id) =>
     find(`#hero-${id}`),
   );
-  /** @type {{ reader: import("edgebloom/reader").FilterReader, bits: import("./bitmap.js").Bits, lenses: ReturnType<typeof lensesOn> } | undefined} */
+  /** @type {{ reader: import("edgebloom/reader").FilterReader, bits: import("../../drawing/map.js").Bits, lenses: ReturnType<typeof lensesOn> } | undefined} */
   let filter;
   /** @type {Promise<Set<string>> | undefined} */
   let list;
@@ -49,7 +49,7 @@ export function start() {
   }
 
   const paint = latest(async (signal) => {
-    if (filter) await inSlices(paintBitmap(find("#hero-canvas"), filter.bits), signal);
+    if (filter) await inSlices(paintMap(find("#hero-canvas"), filter.bits), signal);
   });
 
   const loading = exampleFilter()
