@@ -15,6 +15,7 @@ import {
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Failure, at, filesBelow } from "./run.mjs";
+import { shareCard } from "./share-card.mjs";
 
 export const PLAYGROUND = at("build", "playground");
 
@@ -91,6 +92,8 @@ async function writePage(outdir, docs) {
   writeFileSync(join(outdir, "index.html"), page(chunksOf(metafile, "www/main.js"), { ...example, ...links(docs) }));
   writeFileSync(join(outdir, "worker.json"), JSON.stringify({ worker: false }));
   copyFileSync(at("www/icon.svg"), join(outdir, "icon.svg"));
+  const filter = readFileSync(join(outdir, "lists", `${LIST}.bloom`));
+  writeFileSync(join(outdir, "card.jpg"), await shareCard(filter, example));
   for (const font of FONTS)
     copyFileSync(at("node_modules", font, "LICENSE"), join(outdir, "fonts", `${basename(font)}.LICENSE.txt`));
   // The version is a hash of the files.
@@ -100,7 +103,7 @@ async function writePage(outdir, docs) {
     .sort();
   const hash = createHash("sha256");
   for (const name of files) hash.update(`${name}\0`).update(readFileSync(join(outdir, name)));
-  const FILES = JSON.stringify(["./", ...files.filter((name) => name !== "index.html")]);
+  const FILES = JSON.stringify(["./", ...files.filter((name) => !["index.html", "card.jpg"].includes(name))]);
   await bundle([at("www/sw.js")], { define: { FILES, VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)) } });
 }
 
@@ -158,6 +161,8 @@ function links(docs) {
     npm: `https://www.npmjs.com/package/${name}`,
     source,
     docs: docs ?? homepage,
+    // Messengers want the whole address of the picture.
+    address: process.env.EDGEBLOOM_ADDRESS ?? "",
     benchmarks: `${docs ?? homepage}reference/benchmarks.html`,
     workerSource: `${source}/tree/main/examples/edge-worker`,
   };
@@ -194,6 +199,11 @@ async function writeExample(folder) {
     file: LIST,
     source: `npm ${LIST} ${version}, ${license}`,
     count: domains.length,
+    // The names that fall onto the map: short ones from all over the list.
+    sample: keys
+      .map(String)
+      .filter((key, i) => i % 97 === 0 && key.length < 18)
+      .slice(0, 14),
     keys: domains.length.toLocaleString("en"),
     bloomSize: size(bytes.bloomBytes),
     staticSize: size(bytes.staticBytes),

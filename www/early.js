@@ -1,5 +1,5 @@
 // Runs before the page is painted, so language and theme do not flicker. It also starts to load the texts
-// while the main script loads.
+// while the main script loads, and opens the menu.
 (() => {
   const root = document.documentElement;
   // Hides what does not work without JavaScript.
@@ -30,4 +30,18 @@
   document.head.append(texts);
   const theme = kept("theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  // On narrow screens, the sections are in a menu, which opens before the main script has loaded.
+  const setMenu = (/** @type {boolean} */ isOpen) => {
+    document.querySelector("#menu-button")?.setAttribute("aria-expanded", String(isOpen));
+    document.querySelector("#menu")?.classList.toggle("open", isOpen);
+  };
+  const isMenuOpen = () => !!document.querySelector("#menu.open");
+  addEventListener("click", ({ target }) => {
+    setMenu(!!(/** @type {Element} */ (target).closest("#menu-button")) && !isMenuOpen());
+  });
+  addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !isMenuOpen()) return;
+    setMenu(false);
+    /** @type {HTMLElement | null} */ (document.querySelector("#menu-button"))?.focus();
+  });
 })();

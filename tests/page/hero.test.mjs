@@ -34,6 +34,22 @@ const filterOf = () => {
   return { reader, bitAt };
 };
 
+/** What the page must say about a domain. */
+function lookUp(domain) {
+  const { reader, bitAt } = filterOf();
+  const positions = reader.positions(domain);
+  return { positions, zero: positions.findIndex((position) => !bitAt(position)) };
+}
+
+const grouped = (number) => number.toLocaleString("en");
+const ask = async (page, text) => {
+  await page.fill("#hero-input", text);
+  await page.press("#hero-input", "Enter");
+};
+const windowsOf = (page) => page.locator("#hero-strip .window:not(.empty) span").allTextContents();
+const STILL = { reducedMotion: /** @type {const} */ ("reduce") };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
 describe("the first query", { skip }, () => {
   test("uses the filter of the list", () => {
     const { reader } = filterOf();
@@ -45,82 +61,202 @@ describe("the first query", { skip }, () => {
     assert.equal(reader.stats.errorRate, 0.01);
   });
 
-  test("no: shows each probe in a lens up to the first 0", () =>
+  test("no: the probes up to the first 0, in a window each", () =>
     site.visit({}, async (page) => {
-      const { reader, bitAt } = filterOf();
       await shows(page, "h1", /^121,570 domains in 146 kB$/);
       for (const domain of ["gmail.com", "icloud.com", "yahoo.com"]) {
-        const positions = reader.positions(domain);
-        const zero = positions.findIndex((position) => !bitAt(position));
+        const { positions, zero } = lookUp(domain);
         assert.ok(zero >= 0, domain);
-        await page.fill("#hero-input", `Bob@${domain.toUpperCase()}`);
-        await page.press("#hero-input", "Enter");
-        await shows(page, "#hero-headline", `No. ${domain} is not on the list.`);
-        const bit = positions[zero].toLocaleString("en");
+        await ask(page, `Bob@${domain.toUpperCase()}`);
+        await shows(page, "#hero-headline", "No. One bit proved it.");
+        const bit = grouped(positions[zero]);
         await shows(
           page,
           "#hero-because",
-          `Probe ${zero + 1} of 7 finds a 0 at bit ${bit}. If the domain were on the list, that bit would be 1.`,
+          new RegExp(`^Bit ${bit} is 0. If ${domain} were on the list, it would be 1`),
         );
         await hasAttribute(page, "#hero-verdict", "data-kind", "no");
-        const lenses = await page.locator(".lens span").allTextContents();
-        assert.deepEqual(
-          lenses,
-          positions.slice(0, zero + 1).map((position) => position.toLocaleString("en")),
-        );
-        await counts(page, ".lens.miss", 1);
+        assert.deepEqual(await windowsOf(page), positions.slice(0, zero + 1).map(grouped));
+        await counts(page, "#hero-strip .miss", 1);
+        await counts(page, "#hero-threads .ring.miss", 1);
+        await counts(page, "#hero-threads .ring.hit", zero);
+        await counts(page, "#hero-threads .snapped", 1);
+        await counts(page, "#hero-threads .retracted", zero);
       }
     }));
 
-  test("each lens shows the bits around its own", () =>
-    site.visit({ reducedMotion: "reduce" }, async (page) => {
-      const { reader, bitAt } = filterOf();
+  test("each window shows the bits around its own", () =>
+    site.visit(STILL, async (page) => {
+      const { bitAt } = filterOf();
       await page.click('[data-query="mailinator.com"]');
-      await counts(page, ".lens", 7);
+      await counts(page, "#hero-strip .hit", 7);
       const shown = await page
-        .locator(".lens")
+        .locator("#hero-strip .window")
         .evaluateAll((all) =>
-          all.map((lens) => [...lens.querySelectorAll("i")].map((i) => +i.classList.contains("one"))),
+          all.map((one) => [...one.querySelectorAll("i")].map((i) => +i.classList.contains("one"))),
         );
       const columns = await page.locator("#hero-canvas").evaluate((canvas) => canvas.width);
       const around = [-2, -1, 0, 1, 2];
-      const expected = reader
-        .positions("mailinator.com")
-        .map((position) => around.flatMap((row) => around.map((column) => bitAt(position + row * columns + column))));
+      const expected = lookUp("mailinator.com").positions.map((position) =>
+        around.flatMap((row) => around.map((column) => bitAt(position + row * columns + column))),
+      );
       assert.deepEqual(shown, expected);
+    }));
+
+  test("threads land where their bits are", () =>
+    site.visit(STILL, async (page) => {
+      await page.click('[data-query="mailinator.com"]');
+      await shows(page, "#hero-headline", "Maybe.");
+      const found = await page.evaluate(() => {
+        const box = document.querySelector("#hero-map").getBoundingClientRect();
+        const { left, top } = document.querySelector("#hero-threads").getBoundingClientRect();
+        return [...document.querySelectorAll("#hero-threads .ring")].map((ring) => [
+          (ring.cx.baseVal.value + left - box.left) / box.width,
+          (ring.cy.baseVal.value + top - box.top) / box.height,
+        ]);
+      });
+      const { columns, rows } = await page
+        .locator("#hero-canvas")
+        .evaluate(({ width, height }) => ({ columns: width, rows: height }));
+      const expected = lookUp("mailinator.com").positions.map((position) => [
+        ((position % columns) + 0.5) / columns,
+        (Math.floor(position / columns) + 0.5) / rows,
+      ]);
+      assert.equal(found.length, 7);
+      found.forEach((point, i) =>
+        point.forEach((at, axis) =>
+          assert.ok(Math.abs(at - expected[i][axis]) < 0.002, `${i}: ${point}, ${expected[i]}`),
+        ),
+      );
+    }));
+
+  test("one thread after another, then the answer; any key ends the show", () =>
+    site.visit({}, async (page) => {
+      const record = (key) =>
+        page.evaluate(
+          (key) =>
+            new Promise((resolve) => {
+              const began = performance.now();
+              const times = [];
+              const strip = document.querySelector("#hero-strip");
+              const note = () => {
+                const landed = strip.querySelectorAll(".window:not(.empty)").length;
+                while (times.length < landed) times.push(performance.now() - began);
+                if (key && landed === 2) dispatchEvent(new KeyboardEvent("keydown", { key }));
+                if (document.querySelector("#hero-headline").textContent !== "Maybe.")
+                  return requestAnimationFrame(note);
+                resolve({ times, told: performance.now() - began });
+              };
+              document.querySelector('[data-query="mailinator.com"]').click();
+              note();
+            }),
+          key,
+        );
+      await ask(page, "gmail.com");
+      await shows(page, "#hero-headline", /^No/);
+      const { times, told } = await record("");
+      assert.equal(times.length, 7);
+      assert.ok(times[6] - times[0] > 1000, `${times}`);
+      assert.ok(told >= times[6], `${told}: ${times}`);
+      await ask(page, "gmail.com");
+      await shows(page, "#hero-headline", /^No/);
+      const skipped = await record("Escape");
+      assert.equal(skipped.times.length, 7);
+      assert.ok(skipped.told < told / 2, `${skipped.told} of ${told}`);
+    }));
+
+  test("while somebody types, seven threads run from the letters of the domain, and jump with each letter", () =>
+    site.visit(STILL, async (page) => {
+      const ends = async () => {
+        const paths = await page
+          .locator("#hero-threads .thread")
+          .evaluateAll((all) => all.map((path) => path.getAttribute("d")));
+        return paths.map((path) => path.split(" ").pop());
+      };
+      await page.locator("#hero-input").pressSequentially("bob@gmail.co");
+      await counts(page, "#hero-threads .thread.still", 7);
+      const before = await ends();
+      await page.locator("#hero-input").pressSequentially("m");
+      const after = await ends();
+      assert.equal(after.length, 7);
+      assert.deepEqual(
+        after.filter((end) => before.includes(end)),
+        [],
+      );
+      const [first] = await page
+        .locator("#hero-threads .thread")
+        .evaluateAll((all) => all.map((path) => Number(/^M([\d.]+)/.exec(path.getAttribute("d"))[1])));
+      // The first letter that is hashed is the g, not the b of the local part.
+      const at = await page.evaluate(() => {
+        const pen = document.createElement("canvas").getContext("2d");
+        const input = document.querySelector("#hero-input");
+        pen.font = getComputedStyle(input).font;
+        const { left } = document.querySelector("#hero-threads").getBoundingClientRect();
+        return input.getBoundingClientRect().left - left + pen.measureText("bob@").width;
+      });
+      assert.ok(first > at, `${first}, ${at}`);
     }));
 
   test("maybe: the list distinguishes a member from a false positive", () =>
     site.visit({}, async (page) => {
       await page.click('[data-query="mailinator.com"]');
-      await shows(page, "#hero-headline", "Maybe. All 7 bits of mailinator.com are 1.");
-      await hasAttribute(page, "#hero-bits", "data-kind", "maybe");
+      await shows(page, "#hero-headline", "Maybe.");
+      await shows(page, "#hero-because", /^All 7 bits of mailinator\.com are 1\./);
+      await hasAttribute(page, "#hero-map", "data-kind", "maybe");
+      await counts(page, "#hero-threads .ring.maybe", 7);
       // README.md uses this picture as docs/images/demo-hero.png.
       await settled(page);
-      await picture(page, "demo-hero", { clip: { x: 0, y: 52, width: 1280, height: 590 } });
+      await picture(page, "demo-hero", { clip: { x: 0, y: 56, width: 1280, height: 760 } });
       await page.click("#hero-check");
-      await shows(page, "#hero-headline", "mailinator.com is on the list.");
+      await shows(page, "#hero-headline", "Yes, it’s listed.");
       const { reader } = filterOf();
       let number = 0;
       while (!reader.has(`${madeUp(number)}.com`)) number++;
-      await page.fill("#hero-input", `${madeUp(number)}.com`);
-      await shows(page, "#hero-headline", /^Maybe\. All 7 bits/);
+      await ask(page, `${madeUp(number)}.com`);
+      await shows(page, "#hero-headline", "Maybe.");
       await page.click("#hero-check");
-      await shows(page, "#hero-headline", `${madeUp(number)}.com is not on the list: a false positive.`);
+      await shows(page, "#hero-headline", "A false positive.");
+      await shows(page, "#hero-because", new RegExp(`^${madeUp(number)}\\.com isn’t on the list`));
     }));
 
-  test("finds a new false positive each time, among reserved names", () =>
+  test("a subdomain of a listed domain is found, one of another domain is not", () =>
+    site.visit(STILL, async (page) => {
+      await ask(page, "Bob@x.Mailinator.COM");
+      await shows(page, "#hero-because", /^All 7 bits of mailinator\.com are 1/);
+      await ask(page, "bob@mail.gmail.com");
+      await shows(page, "#hero-headline", "No. One bit proved it.");
+      await shows(page, "#hero-because", /mail\.gmail\.com isn’t on the list. Its parent domain isn’t either/);
+    }));
+
+  test("catches a new liar each time, among reserved names, and names who set its bits", () =>
     site.visit({}, async (page) => {
       const { reader } = filterOf();
+      const listed = new Set(
+        JSON.parse(readFileSync(new URL(`../../node_modules/${LIST}/index.json`, import.meta.url), "utf8")).flatMap(
+          email.entries,
+        ),
+      );
       let tried = 0;
-      for (let i = 0; i < 3; i++) {
+      for (let i = 0; i < 2; i++) {
         const from = tried;
         while (!reader.has(`${madeUp(tried++)}.example`));
         await page.click("#hero-find");
+        await shows(page, "#hero-headline", /^Searching for a lie/);
         const domain = `${madeUp(tried - 1)}.example`;
+        await shows(page, "#hero-headline", "Caught it lying.");
         await hasValue(page, "#hero-input", domain);
-        await shows(page, "#hero-headline", `Maybe. A false positive: ${domain}`);
-        await shows(page, "#hero-because", new RegExp(`Names tried: ${tried - from}\\.$`));
+        await shows(page, "#hero-because", new RegExp(`^${domain} is on no list.* Names tried: ${tried - from}\\.$`));
+        const said = await shows(page, "#hero-more", /^The bits were set by /);
+        const names = said.replace(/^The bits were set by |\.$/g, "").split(/, and |, | and /);
+        assert.ok(
+          names.every((name) => listed.has(name)),
+          `${names}`,
+        );
+        const set = new Set(names.flatMap((name) => reader.positions(name)));
+        assert.ok(
+          reader.positions(domain).every((position) => set.has(position)),
+          `${names}`,
+        );
       }
       await picture(page, "hero-false-positive");
     }));
@@ -128,16 +264,13 @@ describe("the first query", { skip }, () => {
   test("gives a hint for input that is not a domain, and shows markup as text", () =>
     site.visit({}, async (page) => {
       for (const text of ["bob", "bob@", "<img src=x>", "..", "bob@localhost"]) {
-        await page.fill("#hero-input", text);
-        await page.press("#hero-input", "Enter");
-        await shows(page, "#hero-headline", "This is not a domain", text);
-        await counts(page, ".lens", 0);
+        await ask(page, text);
+        await shows(page, "#hero-headline", "That isn’t a domain.", text);
+        assert.deepEqual(await windowsOf(page), []);
       }
-      await page.fill("#hero-input", "");
-      await page.press("#hero-input", "Enter");
-      await shows(page, "#hero-headline", "Seven bits decide.");
-      await page.fill("#hero-input", "<b>@exa<mple.com");
-      await page.press("#hero-input", "Enter");
+      await ask(page, "");
+      await shows(page, "#hero-headline", "You asked about nothing.");
+      await ask(page, "<b>@exa<mple.com");
       await settled(page);
       await counts(page, "#hero-verdict b", 0);
     }));
@@ -147,7 +280,7 @@ describe("the first query", { skip }, () => {
       await page.click('[data-query="gmail.com"]');
       await shows(page, "#hero-headline", /^No\./);
       await switchLanguage(page, "zh");
-      await shows(page, "#hero-headline", "不在。gmail.com 不在列表里。");
+      await shows(page, "#hero-headline", "不在。一个位就够证明。");
       await shows(page, "h1", "121,570 个域名，只占 146 kB");
     }));
 
@@ -160,30 +293,158 @@ describe("the first query", { skip }, () => {
       await page.fill("#key", "apple");
       await shows(page, "#verdict-headline", "Maybe in the set.");
     }));
+});
 
-  test("input, verdict and bits fit 60% of a phone, here and in Play", () =>
-    site.visit(
-      { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
-      async (page) => {
-        const extent = (first, ...others) =>
-          page.evaluate(
-            (selectors) => {
-              const boxes = selectors.map((selector) => document.querySelector(selector).getBoundingClientRect());
-              return (Math.max(...boxes.map(({ bottom }) => bottom)) - boxes[0].top) / innerHeight;
-            },
-            [first, ...others],
-          );
-        assert.equal(await page.locator("header").evaluate((header) => header.offsetHeight), 52);
-        await page.click("#hero-find");
-        await shows(page, "#hero-headline", /^Maybe\. A false positive: /);
-        const hero = await extent("#hero-input", "#hero-verdict", "#hero-bits");
-        assert.ok(hero <= 0.6, `${hero}`);
-        await page.click("#keys-find");
-        await shows(page, "#verdict-because", /false positive/);
-        const play = await extent("#key", "#verdict", "#bits-view");
-        assert.ok(play <= 0.6, `${play}`);
+describe("the map fills before your eyes", { skip }, () => {
+  /** The share of pixels of the map that differ from the filter. */
+  async function differing(page) {
+    const file = readFileSync(join(site.folder, "lists", `${LIST}.bloom`));
+    return page.evaluate(
+      async (payload) => {
+        const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
+        const canvas = document.querySelector("#hero-canvas");
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        const count = bytes.length * 8;
+        let wrong = 0;
+        for (let i = 0; i < count; i++) {
+          // Indigo has less red than paper.
+          const isOne = data[4 * i] < 160;
+          if (isOne !== !!((bytes[i >> 3] >> (i & 7)) & 1)) wrong++;
+        }
+        return wrong / count;
       },
-    ));
+      file.subarray(file.length - 8 - FilterReader.fromBytes(file).stats.bits / 8, file.length - 8).toString("base64"),
+    );
+  }
+
+  test("from no name to all of them, and then asks by itself", () =>
+    site.visit({}, async (page) => {
+      const captions = await page.evaluate(async () => {
+        const seen = [];
+        while (!/^Maybe/.test(document.querySelector("#hero-headline").textContent)) {
+          const text = document.querySelector("#hero-caption").textContent;
+          if (text !== seen[seen.length - 1]) seen.push(text);
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
+        return seen;
+      });
+      const read = (caption) =>
+        caption
+          .match(/[\d,.]+/g)
+          .slice(0, 3)
+          .map((number) => Number(number.replaceAll(",", "")));
+      const steps = captions.map(read);
+      assert.ok(steps.length > 5, captions.join("; "));
+      for (const [i, [keys, bits, fill]] of steps.entries()) {
+        assert.equal(bits, 1_167_360);
+        if (i) assert.ok(keys >= steps[i - 1][0] && fill >= steps[i - 1][2], captions[i]);
+        // Each caption is true for its number of keys.
+        assert.ok(Math.abs(fill - 100 * (1 - Math.exp((-7 * keys) / bits))) < 0.6, captions[i]);
+      }
+      assert.deepEqual(steps[steps.length - 1], [121_570, 1_167_360, 51.8]);
+      await hasValue(page, "#hero-input", "mailinator.com");
+      assert.equal(await differing(page), 0);
+    }));
+
+  test("is full at once for who types first, who has a link, and who wants no motion", async () => {
+    await site.visit({}, async (page) => {
+      await ask(page, "gmail.com");
+      await shows(page, "#hero-headline", /^No\./);
+      await shows(page, "#hero-caption", "121,570 names · 1,167,360 bits · 51.8% of them are 1");
+      await hasValue(page, "#hero-input", "gmail.com");
+      assert.equal(await differing(page), 0);
+    });
+    await site.visit(STILL, async (page) => {
+      await shows(page, "#hero-headline", "Maybe.");
+      await shows(page, "#hero-caption", /^121,570 names/);
+      await counts(page, "#hero-rain *", 0);
+      assert.equal(await differing(page), 0);
+    });
+  });
+});
+
+describe("a result can be sent", { skip }, () => {
+  test("the address has the domain and nothing else; who opens it sees the same query", () =>
+    site.visit({}, async (page, context) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await ask(page, "Secret.Name@Gmail.com");
+      await shows(page, "#hero-headline", "No. One bit proved it.");
+      assert.equal(new URL(page.url()).search, "?q=gmail.com");
+      await page.click("#hero-send");
+      await shows(page, "#hero-sent", "Link copied.");
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      assert.equal(link, `${site.url}?q=gmail.com`);
+      const other = await context.newPage();
+      await other.goto(link);
+      await shows(other, "#hero-headline", "No. One bit proved it.");
+      await shows(other, "#hero-more", "Someone sent you this. Now try your own address.");
+      await hasValue(other, "#hero-input", "gmail.com");
+      await ask(other, "nothing");
+      await shows(other, "#hero-headline", "That isn’t a domain.");
+      assert.equal(new URL(other.url()).search, "");
+    }));
+
+  test("a link with markup or nonsense is only text", () =>
+    site.visit({ hash: "?q=%3Cimg%20src%3Dx%3E" }, async (page) => {
+      await shows(page, "#hero-headline", "That isn’t a domain.");
+      await hasValue(page, "#hero-input", "<img src=x>");
+    }));
+
+  test("messengers find a picture of the right size", () => {
+    const html = readFileSync(join(site.folder, "index.html"), "utf8");
+    const image = /property="og:image" content="([^"]+)"/.exec(html)?.[1];
+    const jpeg = readFileSync(join(site.folder, image));
+    // The frame header has height and width.
+    const at = jpeg.indexOf(Buffer.from("ffc0", "hex"));
+    assert.deepEqual([jpeg.readUInt16BE(at + 5), jpeg.readUInt16BE(at + 7)], [630, 1200]);
+    assert.ok(jpeg.length < 300_000, `${jpeg.length} bytes`);
+    for (const name of ["og:title", "og:description", "twitter:card"]) assert.ok(html.includes(`"${name}"`), name);
+  });
+});
+
+describe("on a phone", { skip }, () => {
+  test("title, sentence, input, strip, map, verdict: in this order, and on one screen", () =>
+    site.visit({ ...PHONE, ...STILL }, async (page) => {
+      await shows(page, "#hero-headline", "Maybe.");
+      const boxes = await page.evaluate(() =>
+        ["#hero-title", "#hero .lead", "#hero-input", "#hero-strip", "#hero-map", "#hero-headline"].map((selector) => {
+          const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+          return { top, bottom };
+        }),
+      );
+      boxes.slice(1).forEach(({ top }, i) => assert.ok(top >= boxes[i].bottom - 1, `${i}: ${JSON.stringify(boxes)}`));
+      assert.ok(boxes[5].bottom <= 844, `${boxes[5].bottom}`);
+      assert.ok(await page.locator(".brand span").isVisible());
+    }));
+
+  test("the keyboard goes when the show begins; everything to touch is large enough", () =>
+    site.visit(PHONE, async (page) => {
+      await page.locator("#hero-input").tap();
+      await page.locator("#hero-input").pressSequentially("gmail.com");
+      await page.press("#hero-input", "Enter");
+      assert.notEqual(await page.evaluate(() => document.activeElement.id), "hero-input");
+      await shows(page, "#hero-headline", /^No\./);
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll("header button, header a, header select, #hero button, #hero input")]
+          .filter((element) => element.checkVisibility())
+          .filter((element) => element.getBoundingClientRect().height < 43.9)
+          .map((element) => element.outerHTML.slice(0, 80)),
+      );
+      assert.deepEqual(small, []);
+    }));
+
+  test("the sections are in a menu", () =>
+    site.visit(PHONE, async (page) => {
+      assert.ok(!(await page.locator("#menu a").first().isVisible()));
+      await page.tap("#menu-button");
+      await hasAttribute(page, "#menu-button", "aria-expanded", "true");
+      await page.keyboard.press("Escape");
+      await hasAttribute(page, "#menu-button", "aria-expanded", "false");
+      await page.tap("#menu-button");
+      await page.tap('#menu a[href="#list"]');
+      await holds(async () => assert.ok(!(await page.locator("#menu a").first().isVisible())));
+      assert.equal(await page.evaluate(() => location.hash), "#list");
+    }));
 });
 
 describe("how it works", { skip }, () => {

@@ -29,7 +29,7 @@ export function threadsIn(svg) {
      * @param {Point} from
      * @param {Point} to
      * @param {object} [how]
-     * @param {"" | "still" | "hit" | "miss" | "maybe"} [how.kind] `still`: it does not fly, because it follows what is typed
+     * @param {string} [how.kind] a class: `still` does not fly, because it follows what is typed; `hit`, `miss` and `maybe` have colours
      * @param {number} [how.delay] milliseconds before it starts
      */
     add(from, to, { kind = "", delay = 0 } = {}) {
@@ -39,7 +39,7 @@ export function threadsIn(svg) {
       return thread;
     },
 
-    /** Rings a bit. @param {Point} at @param {"" | "hit" | "miss" | "maybe"} [kind] @param {number} [delay] */
+    /** Rings a bit. @param {Point} at @param {string} [kind] @param {number} [delay] */
     ring(at, kind = "", delay = 0) {
       const ring = makeSvg("circle", { class: `ring ${kind}`, cx: at[0], cy: at[1], r: 7 });
       if (delay) ring.style.animationDelay = `${delay}ms`;
@@ -58,30 +58,32 @@ export function threadsIn(svg) {
 /** Leaves downwards, like something that hangs from the letters, and arrives straight. @param {Point} from @param {Point} to */
 function pathOf([x0, y0], [x1, y1]) {
   const [across, down] = [x1 - x0, y1 - y0];
-  const reach = Math.max(24, Math.hypot(across, down) * 0.3);
-  return `M${[x0, y0]}C${[x0 + across * 0.05, y0 + reach]} ${[x1 - across * 0.35, y1 - down * 0.1]} ${[x1, y1]}`;
+  const hang = Math.min(64, 16 + Math.hypot(across, down) * 0.1);
+  return `M${[x0, y0]}C${[x0 + across * 0.1, y0 + hang]} ${[x1 - across * 0.4, y1 - down * 0.15]} ${[x1, y1]}`;
 }
 
 /**
  * Points below the text of a field, spread over its letters: where the threads of a key begin.
  * @param {HTMLInputElement} input
  * @param {number} count
- * @returns {[x: number, y: number][]} in pixels of the window
+ * @param {number} [from] the first letter
+ * @param {number} [to] the end of the letters
+ * @returns {Point[]} in pixels of the window
  */
-export function lettersOf(input, count) {
+export function lettersOf(input, count, from = 0, to = input.value.length) {
   const style = getComputedStyle(input);
   const box = input.getBoundingClientRect();
-  const context = /** @type {CanvasRenderingContext2D} */ ((pen ??= document.createElement("canvas").getContext("2d")));
-  context.font = style.font;
-  const [start, end] = [parseFloat(style.paddingLeft), parseFloat(style.paddingRight)];
-  const room = box.width - start - end;
-  const length = Math.min(context.measureText(input.value).width, room);
-  const line = parseFloat(style.fontSize) * 0.6;
-  return Array.from({ length: count }, (_, i) => [
-    box.left + start + (length * (i + 0.5)) / count,
-    box.top + box.height / 2 + line,
-  ]);
+  pen ??= /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+  pen.font = style.font;
+  const left = box.left + parseFloat(style.paddingLeft);
+  const room = box.right - parseFloat(style.paddingRight) - left;
+  // The end of a long text is out of sight.
+  const [start, end] = [from, to].map((letters) =>
+    Math.min(/** @type {CanvasRenderingContext2D} */ (pen).measureText(input.value.slice(0, letters)).width, room),
+  );
+  const below = box.top + box.height / 2 + parseFloat(style.fontSize) * 0.65;
+  return Array.from({ length: count }, (_, i) => [left + start + ((end - start) * (i + 0.5)) / count, below]);
 }
 
-/** @type {CanvasRenderingContext2D | null} */
-let pen = null;
+/** Measures texts. @type {CanvasRenderingContext2D | undefined} */
+let pen;

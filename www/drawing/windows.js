@@ -18,7 +18,8 @@ export function windowOn(bits, position, index) {
     for (let column = -AROUND; column <= AROUND; column++) {
       const its = position + row * bits.columns + column;
       const set = its >= 0 && its < bits.count && bits.at(its);
-      cells.push(make("i", { class: `${set ? "one" : "zero"}${row || column ? "" : " own"}` }));
+      const isOwn = !row && !column;
+      cells.push(make("i", { class: `${set ? "one" : "zero"}${isOwn ? " own" : ""}` }, isOwn ? (set ? 1 : 0) : ""));
     }
   }
   return make(

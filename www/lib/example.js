@@ -8,6 +8,7 @@ import { FilterReader } from "edgebloom/reader";
  * @property {string} source where it comes from, its version and licence
  * @property {number} count of its domains
  * @property {string} keys the same, formatted
+ * @property {string[]} sample some of its domains
  * @property {number} bits of its filter
  * @property {number} fillRatio
  * @property {number} hashes

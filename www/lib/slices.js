@@ -48,14 +48,17 @@ export async function inSlices(work, signal, onYield) {
 }
 
 /**
- * A function that starts work at each call and drops the unfinished work of the previous call.
- * @param {(signal: AbortSignal, ...given: any[]) => Promise<void>} work
+ * A function that starts work at each call and drops the unfinished work of the previous call; `cancel` drops it without new work.
+ * @template {any[]} Given
+ * @param {(signal: AbortSignal, ...given: Given) => Promise<void>} work
  */
 export function latest(work) {
   let controller = new AbortController();
-  return (/** @type {any[]} */ ...given) => {
+  const start = (/** @type {Given} */ ...given) => {
     controller.abort();
     controller = new AbortController();
     return work(controller.signal, ...given);
   };
+  start.cancel = () => controller.abort();
+  return start;
 }

@@ -4,6 +4,7 @@ export const zh = {
   "page.noWasm":
     "这一部分需要 WebAssembly，但本站的 Content-Security-Policy 不允许它：script-src 里没有 'wasm-unsafe-eval'。页面顶部的过滤器仍可使用，因为查询不需要 WebAssembly。",
   "page.skip": "跳到查询框",
+  "page.menu": "菜单",
   "page.nav": "页面各部分",
   "page.navHow": "原理",
   "page.navPlay": "试试",
@@ -21,5 +22,5 @@ export const zh = {
   "page.footerDocs": "文档",
   "page.footerBenchmarks": "性能测试",
   "page.footer":
-    "隐私：本页面不联系任何其他主机。你输入或拖入的内容不会离开这台设备，只有一个例外：“上线”一节会向本站的 Worker（如果有）发送查询。",
+    "隐私：本页面不联系任何其他主机。你输入或拖入的内容不会离开这台设备，只有两个例外：你发出的链接里有你查询的域名；“上线”一节会向本站的 Worker（如果有）发送查询。",
 };

@@ -1,30 +1,53 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
-  "hero.checking": "Checking {domain} …",
+  "hero.checking": "{domain} …",
+  "hero.checkingWhy": "One probe after another. The first 0 ends it.",
   "hero.idle": "Seven bits decide.",
-  "hero.idleWhy": "The filter checks 7 bits for each domain. If one is 0, the answer is no.",
+  "hero.idleWhy":
+    "A hash turns any name into seven places on the map. If one of the bits there is 0, the name was never added. Type, and watch where yours go.",
+  "hero.empty": "You asked about nothing.",
+  "hero.emptyWhy": "Type a domain such as gmail.com, or an e-mail address.",
+  "hero.typing": "That’s a hash.",
+  "hero.typingWhy": "Seven threads, from your letters to seven bits. Change one letter, and all of them jump.",
   "hero.loading": "Loading the filter …",
   "hero.notLoaded": "The filter could not be loaded.",
-  "hero.retry": "Reload the page to retry.",
-  "hero.noDomain": "No domain yet",
+  "hero.retry": "Reload the page to try again.",
   "hero.noDomainWhy": "Type a domain such as gmail.com, or an address that ends in one.",
-  "hero.no": "No. {domain} is not on the list.",
-  "hero.noWhy": ({ probe, count, position }) =>
-    `Probe ${probe} of ${count} finds a 0 at bit ${position}. If the domain were on the list, that bit would be 1.`,
-  "hero.maybe": "Maybe. All {count} bits of {domain} are 1.",
-  "hero.maybeWhy": "Either it is on the list, or it is a false positive: about 1% of other domains get “maybe” too.",
-  "hero.found": "Maybe. A false positive: {domain}",
+  "hero.badDomain": "That isn’t a domain.",
+  "hero.no": "No. One bit proved it.",
+  "hero.noWhy": ({ domain, probe, count, position }) =>
+    `Bit ${position} is 0. If ${domain} were on the list, it would be 1. ${
+      probe < count
+        ? `So ${probe === 1 ? "one probe was" : `${probe} of ${count} probes were`} enough.`
+        : "It was the last of the probes."
+    }`,
+  "hero.noneOf": "No. One bit proved it.",
+  "hero.noneOfWhy": ({ domain, domains, position }) =>
+    `Bit ${position} is 0, so ${domain} isn’t on the list. ${domains === 2 ? "Its parent domain isn’t" : "Its parent domains aren’t"} either.`,
+  "hero.maybe": "Maybe.",
+  "hero.maybeWhy":
+    "All {count} bits of {domain} are 1. Either it’s on the list, or other names happen to have set the same bits: that’s so for about 1 in 100 names that aren’t listed.",
+  "hero.trying": "Searching for a lie … {tried}",
+  "hero.tryingWhy": "{domain} dies at probe {probe}.",
+  "hero.survivorWhy": "This one is still alive …",
+  "hero.found": "Caught it lying.",
   "hero.foundWhy":
-    "“.example” is reserved, so no list contains this name. Other domains set all of its {count} bits. Names tried: {tried}.",
-  "hero.fetching": "Loading the list …",
-  "hero.listed": "{domain} is on the list.",
-  "hero.listedWhy": "Checked in the full list of {keys} domains ({gzipSize}).",
-  "hero.unlisted": "{domain} is not on the list: a false positive.",
-  "hero.unlistedWhy": "Other domains set all of its {count} bits. Only the full list ({gzipSize}) can rule it out.",
+    "{domain} is on no list, because “.example” is reserved. Still, all of its {count} bits are 1. Names tried: {tried}.",
+  "hero.setters": "The bits were set by {names}.",
+  "hero.fetching": "Fetching the list …",
+  "hero.listed": "Yes, it’s listed.",
+  "hero.listedWhy":
+    "{domain} is one of the {keys} domains. That took the full list: {gzipSize} instead of {bloomSize}.",
+  "hero.unlisted": "A false positive.",
+  "hero.unlistedWhy":
+    "{domain} isn’t on the list: other names set all of its {count} bits. Only the full list ({gzipSize}) can tell.",
   "hero.notFetched": "The list could not be loaded.",
-  "hero.caption": "All {bits} bits of the filter; {fill} of them are 1. List: {source}.",
-  "hero.barList": "The list, gzipped",
-  "hero.barBloom": "Bloom filter",
-  "hero.barStatic": "Static set (read-only)",
-  "hero.badDomain": "This is not a domain",
+  "hero.sent": "",
+  "hero.copied": "Link copied.",
+  "hero.failed": "Copy the address of this page: it’s the link.",
+  "hero.sending-no": "Is {domain} on the list of throwaway domains? No, and one bit proved it.",
+  "hero.sending-maybe": "Is {domain} on the list of throwaway domains? Maybe: all of its bits are 1.",
+  "hero.sending-listed": "{domain} is on the list of throwaway domains.",
+  "hero.sentYou": "Someone sent you this. Now try your own address.",
+  "hero.caption": "{count} names · {bits} bits · {fill} of them are 1",
 };

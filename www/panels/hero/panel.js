@@ -1,45 +1,62 @@
-// Looks up a domain in a real filter. It uses only the reader, so it needs no WebAssembly.
+// Looks up a domain in a real filter, and shows how. It uses only the reader, so it needs no WebAssembly.
 
 import { email } from "edgebloom/keys";
-import { bar } from "../../lib/bars.js";
+import { bitsIn, paintMap } from "../../drawing/map.js";
 import { onColours } from "../../lib/colours.js";
 import { find, findAll } from "../../lib/dom.js";
-import { EXAMPLE, exampleFilter, exampleUrl } from "../../lib/example.js";
-import { fetchUnpacked } from "../../lib/gzip.js";
-import { inEachLanguage, num, pct, t } from "../../lib/i18n.js";
-import { madeUp } from "../../lib/made-up.js";
+import { EXAMPLE, exampleFilter } from "../../lib/example.js";
+import { inEachLanguage, listed, num, pct, t } from "../../lib/i18n.js";
+import { isStill } from "../../lib/motion.js";
 import { inSlices, latest, nextTask } from "../../lib/slices.js";
-import { bitsIn, paintMap } from "../../drawing/map.js";
-import { lensesOn } from "./lenses.js";
+import { fillMap } from "./filling.js";
+import { fullList, settersOf } from "./full-list.js";
+import { nextLiar, showTries } from "./liar.js";
+import { noteDomain, send, sentDomain } from "./sending.js";
+import { stageOn } from "./stage.js";
 
 /** Milliseconds without typing after which a domain is looked up. */
-const SETTLED = 250;
+const SETTLED = 700;
 
-/** Names to try for a false positive. With 2,000 names, one search in 500 million fails. */
-const MOST_TRIES = 2_000;
+/** What is asked after the map has filled, unless the visitor was faster. */
+const FIRST = "mailinator.com";
+
+/** @typedef {{ reader: import("edgebloom/reader").FilterReader, bits: import("../../drawing/map.js").Bits, stage: ReturnType<typeof stageOn> }} Filter */
 
 /** @returns {Promise<void>} resolves when the filter is loaded or has failed to load */
 export function start() {
   const input = find("#hero-input");
-  const [verdict, headline, because, check] = ["verdict", "headline", "because", "check"].map((id) =>
-    find(`#hero-${id}`),
-  );
-  /** @type {{ reader: import("edgebloom/reader").FilterReader, bits: import("../../drawing/map.js").Bits, lenses: ReturnType<typeof lensesOn> } | undefined} */
+  const canvas = find("#hero-canvas");
+  const [verdict, headline, because, more, check, sending, sent] = [
+    "verdict",
+    "headline",
+    "because",
+    "more",
+    "check",
+    "send",
+    "sent",
+  ].map((id) => find(`#hero-${id}`));
+  /** @type {Filter | undefined} */
   let filter;
-  /** @type {Promise<Set<string>> | undefined} */
-  let list;
-  let tried = 0;
   let timer = 0;
+  /** The domain of the answer that is shown. */
+  let answered = "";
+  /** The domain of a link that somebody has sent, until it is answered. */
+  let invited = sentDomain();
+  /** True until the visitor does something, or the page has asked by itself. */
+  let isUntouched = true;
   let retell = () => {};
+  let caption = () => {};
 
   /**
    * @param {"" | "no" | "maybe" | "listed" | "bad"} kind
    * @param {string} key the text of the headline; with "Why" added, the text of the reason
    * @param {Record<string, any>} [values]
-   * @param {string} [why] the key of the reason
+   * @param {string} [why] the key of the reason; "" for none
    */
   function tell(kind, key, values = {}, why = `${key}Why`) {
     check.hidden = key !== "hero.maybe";
+    sending.hidden = !["no", "maybe", "listed"].includes(kind);
+    sent.textContent = more.textContent = "";
     verdict.dataset.kind = kind;
     retell = () => {
       headline.textContent = t(key, values);
@@ -48,135 +65,253 @@ export function start() {
     retell();
   }
 
+  /** @param {() => string} text */
+  function addToAnswer(text) {
+    const before = retell;
+    retell = () => {
+      before();
+      more.textContent = text();
+    };
+    retell();
+  }
+
   const paint = latest(async (signal) => {
-    if (filter) await inSlices(paintMap(find("#hero-canvas"), filter.bits), signal);
+    if (filter) await inSlices(paintMap(canvas, filter.bits), signal);
   });
+
+  /** @param {number} keys @param {number} fill */
+  function setCaption(keys, fill) {
+    caption = () => {
+      const values = { bits: num(EXAMPLE.bits), count: num(keys), fill: pct(Math.round(fill * 1000) / 1000) };
+      find("#hero-caption").textContent = t("hero.caption", values);
+    };
+    caption();
+  }
+
+  /** Fills the map once, if nothing else is to be shown. */
+  const fill = latest(async (signal) => {
+    const { reader, bits } = /** @type {Filter} */ (filter);
+    const list = {
+      names: EXAMPLE.sample,
+      count: EXAMPLE.count,
+      hashes: EXAMPLE.hashes,
+      positions: (/** @type {string} */ name) => reader.positions(name),
+    };
+    setCaption(0, 0);
+    await fillMap({ canvas, rain: find("#hero-rain") }, bits, list, setCaption, signal);
+    setCaption(EXAMPLE.count, EXAMPLE.fillRatio);
+    if (signal.aborted) return void paint();
+    isUntouched = false;
+    input.value = FIRST;
+    query(FIRST);
+  });
+  let stopFilling = () => {};
+
+  /** The visitor does something: the map is full at once, and the page asks nothing by itself. */
+  function touch() {
+    if (!isUntouched) return;
+    isUntouched = false;
+    stopFilling();
+  }
 
   const loading = exampleFilter()
     .then(async ({ file, reader }) => {
       // The check of the file is a separate task, because it takes long on slow processors.
       await nextTask();
       const bits = bitsIn(file, EXAMPLE.bits);
-      const elements = { box: find("#hero-bits"), lenses: find("#hero-lenses"), line: find("#hero-line") };
-      filter = { reader, bits, lenses: lensesOn(elements, bits) };
-      paint();
-      caption();
+      const elements = { input, map: find("#hero-map"), strip: find("#hero-strip"), svg: find("#hero-threads") };
+      filter = { reader, bits, stage: stageOn(elements, bits) };
+      filter.stage.clear(EXAMPLE.hashes);
+      setCaption(EXAMPLE.count, EXAMPLE.fillRatio);
     })
     .catch((error) => {
       console.warn(error);
       tell("bad", "hero.notLoaded", {}, "hero.retry");
     });
 
-  function caption() {
-    const { bits, fillRatio, source } = EXAMPLE;
-    const values = { bits: num(bits), fill: pct(fillRatio), source };
-    find("#hero-caption").textContent = filter ? t("hero.caption", values) : t("hero.loading");
+  /** What the probes of a key find. @param {string} key @returns {import("./stage.js").Shown} */
+  function look(key) {
+    const { reader, bits } = /** @type {Filter} */ (filter);
+    const positions = reader.positions(key);
+    return { key, positions, zero: positions.findIndex((position) => !bits.at(position)) };
   }
 
-  /**
-   * Looks up a domain, shows its probes, and then explains them. `found` is the number of names that were tried to find the
-   * domain; 0 for a typed domain.
-   */
-  const query = latest(async (signal, /** @type {string} */ text, /** @type {number | undefined} */ found) => {
+  /** The domain and its parents, as the list spells them, without the top-level domain. @param {string} text */
+  const domainsOf = (text) => /** @type {string[]} */ (email.lookups(text)).filter((domain) => domain.includes("."));
+
+  /** Shows threads of what has been typed so far. @param {string} text */
+  function follow(text) {
+    if (!filter) return;
+    const [key = text.trim().toLowerCase()] = /** @type {string[]} */ (email.lookups(text));
+    if (!key) return filter.stage.clear(EXAMPLE.hashes);
+    filter.stage.follow(look(key));
+  }
+
+  /** Looks up a domain, shows its probes, and then explains them. */
+  const query = latest(async (signal, /** @type {string} */ text, isTyped = false) => {
     clearTimeout(timer);
-    const [domain] = /** @type {string[]} */ (email.lookups(text));
-    if (!domain?.includes(".")) {
-      filter?.lenses.clear();
-      if (!text.trim()) return tell("", "hero.idle");
-      return found === undefined ? tell("", "hero.noDomain") : tell("bad", "hero.badDomain", {}, "hero.noDomainWhy");
+    answered = "";
+    const domains = domainsOf(text);
+    if (!domains.length) {
+      noteDomain("");
+      if (!text.trim()) {
+        filter?.stage.clear(EXAMPLE.hashes);
+        return tell("", isTyped ? "hero.empty" : "hero.idle");
+      }
+      return tell("bad", "hero.badDomain", {}, "hero.noDomainWhy");
     }
-    tell("", filter ? "hero.checking" : "hero.loading", { domain }, "");
+    tell("", filter ? "hero.checking" : "hero.loading", { domain: domains[0] }, filter ? "hero.checkingWhy" : "");
     await loading;
     if (!filter || signal.aborted) return;
-    const { reader, bits, lenses } = filter;
-    const positions = reader.positions(domain);
-    const zero = positions.findIndex((position) => !bits.at(position));
-    const kind = reader.has(domain) ? "maybe" : "no";
-    const probes = zero < 0 ? positions : positions.slice(0, zero + 1);
-    const shown = lenses.show(probes, kind, signal);
-    const values = {
-      domain,
-      count: positions.length,
-      probe: zero + 1,
-      position: num(positions[zero] ?? 0),
-      tried: num(found ?? 0),
-    };
-    await shown;
-    if (!signal.aborted) tell(kind, found ? "hero.found" : `hero.${kind}`, values);
+    const { reader, stage } = filter;
+    const domain = domains.find((each) => reader.has(each)) ?? domains[0];
+    const shown = look(domain);
+    await stage.show(shown, signal);
+    if (signal.aborted) return;
+    answered = domain;
+    noteDomain(domain);
+    tellAnswer(shown, domains);
+    if (text === invited) addToAnswer(() => t("hero.sentYou"));
+    invited = "";
   });
 
-  /** No list contains names under ".example": RFC 2606 reserves them. */
-  async function findFalsePositive() {
+  /** @param {import("./stage.js").Shown} shown @param {string[]} domains */
+  function tellAnswer({ key: domain, positions, zero }, domains) {
+    const values = { domain, count: positions.length, probe: zero + 1, position: num(positions[zero] ?? 0) };
+    if (zero < 0) tell("maybe", "hero.maybe", values);
+    else tell("no", domains.length > 1 ? "hero.noneOf" : "hero.no", { ...values, domains: domains.length });
+  }
+
+  /** Shows a search for a name that is not on the list, and gets “maybe”. RFC 2606 reserves ".example", so no list contains such names. */
+  const findFalsePositive = latest(async (signal) => {
     await loading;
     if (!filter) return;
-    for (let count = 1; count <= MOST_TRIES; count++) {
-      const domain = `${madeUp(tried++)}.example`;
-      if (!filter.reader.has(domain)) continue;
-      input.value = domain;
-      return query(domain, count);
+    const { reader, stage } = filter;
+    const { liar, honest } = nextLiar((name) => reader.has(name));
+    await showTries(
+      honest,
+      (name, number) => {
+        const shown = look(name);
+        input.value = name;
+        stage.flick(shown);
+        tell("", "hero.trying", { tried: num(number), domain: name, probe: shown.zero + 1 });
+      },
+      signal,
+      skipping.signal,
+    );
+    if (signal.aborted) return;
+    input.value = liar;
+    const shown = look(liar);
+    tell("", "hero.checking", { domain: liar }, "hero.survivorWhy");
+    await stage.show(shown, signal);
+    if (signal.aborted) return;
+    answered = liar;
+    noteDomain(liar);
+    tell("maybe", "hero.found", { domain: liar, count: shown.positions.length, tried: num(honest.length + 1) });
+    await tellOwners(shown.positions, signal);
+  });
+  let skipping = new AbortController();
+
+  /** Names of the list that set the bits of the liar. @param {number[]} positions @param {AbortSignal} signal */
+  async function tellOwners(positions, signal) {
+    const { reader } = /** @type {Filter} */ (filter);
+    try {
+      const names = await fullList();
+      const search = settersOf(names, (name) => reader.positions(name), positions);
+      const setters = await inSlices(search, signal);
+      if (!setters || signal.aborted) return;
+      addToAnswer(() => t("hero.setters", { names: listed([...new Set(setters)]) }));
+    } catch (error) {
+      // The answer stands without them.
+      console.warn(error);
     }
   }
 
   /** Checks the list itself. */
   const lookInList = latest(async (signal) => {
-    const [domain] = /** @type {string[]} */ (email.lookups(input.value));
-    const values = { domain, count: EXAMPLE.hashes };
+    const domain = answered;
     tell("maybe", "hero.fetching", {}, "");
     try {
-      const listed = (await (list ??= fetchList())).has(domain);
-      if (signal.aborted || email.lookups(input.value)[0] !== domain) return;
-      tell(listed ? "listed" : "no", listed ? "hero.listed" : "hero.unlisted", values);
+      const isListed = (await fullList()).has(domain);
+      if (signal.aborted || answered !== domain) return;
+      const values = { domain, count: EXAMPLE.hashes };
+      tell(isListed ? "listed" : "no", isListed ? "hero.listed" : "hero.unlisted", values);
     } catch {
-      list = undefined;
       if (!signal.aborted) tell("bad", "hero.notFetched", {}, "hero.retry");
     }
   });
 
+  async function sendResult() {
+    const done = await send(answered, t(`hero.sending-${verdict.dataset.kind}`, { domain: answered }));
+    if (done !== "cancelled") sent.textContent = t(`hero.${done}`);
+  }
+
   input.addEventListener("input", () => {
+    touch();
+    // Ends what is shown now.
+    query.cancel();
+    findFalsePositive.cancel();
     clearTimeout(timer);
+    follow(input.value);
+    tell("", input.value.trim() ? "hero.typing" : "hero.idle");
     timer = setTimeout(() => query(input.value), SETTLED);
   });
   find("#hero-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    query(input.value, 0);
-    input.focus();
+    touch();
+    findFalsePositive.cancel();
+    query(input.value, true);
+    // The keyboard of a phone would cover the show.
+    if (matchMedia("(pointer: coarse)").matches && input.value.trim()) input.blur();
+    else input.focus();
   });
   for (const chip of findAll("[data-query]")) {
     chip.addEventListener("click", () => {
+      touch();
+      findFalsePositive.cancel();
       input.value = chip.dataset.query;
       query(input.value);
     });
   }
-  find("#hero-find").addEventListener("click", findFalsePositive);
+  find("#hero-find").addEventListener("click", () => {
+    touch();
+    query.cancel();
+    skipping = new AbortController();
+    findFalsePositive();
+  });
+  // Any key ends a show.
+  addEventListener("keydown", ({ key }) => {
+    if (["Tab", "Shift", "Control", "Alt", "Meta"].includes(key)) return;
+    skipping.abort();
+    filter?.stage.skip();
+  });
   check.addEventListener("click", lookInList);
-  onColours(paint);
-  // If the size of the picture changes, the lenses must move with their bits.
-  let width = 0;
-  new ResizeObserver(([{ contentRect }]) => {
-    const now = Math.round(contentRect.width);
-    if (width && now !== width) filter?.lenses.clear();
-    width = now;
-  }).observe(find("#hero-bits"));
+  sending.addEventListener("click", sendResult);
+  onColours(() => isUntouched || paint());
+  new ResizeObserver(() => filter?.stage.redraw()).observe(find("#hero-map"));
   inEachLanguage(() => {
     retell();
     caption();
-    const { gzipBytes, bloomBytes, staticBytes } = EXAMPLE.bytes;
-    const rows = /** @type {[string, number, string][]} */ ([
-      ["hero.barList", gzipBytes, EXAMPLE.gzipSize],
-      ["hero.barBloom", bloomBytes, EXAMPLE.bloomSize],
-      ["hero.barStatic", staticBytes, EXAMPLE.staticSize],
-    ]);
-    find("#hero-bars").replaceChildren(...rows.flatMap(([name, bytes, size]) => bar(t(name), bytes / gzipBytes, size)));
   });
-  // The user may have typed before the page could answer.
-  query(input.value);
-  document.documentElement.dataset.usable = "";
-  return loading;
-}
 
-/** The list, as the keys that the filter was built from. */
-async function fetchList() {
-  const { stream } = await fetchUnpacked(exampleUrl(".txt.gz"));
-  const text = await new Response(stream).text();
-  return new Set(/** @type {string[]} */ (text.split("\n").flatMap((line) => email.entries(line))));
+  // The user may have typed before the page could answer.
+  if (input.value) touch();
+  else input.value = invited;
+  if (input.value) query(input.value);
+  else tell("", "hero.idle");
+  document.documentElement.dataset.usable = "";
+  loading.then(() => {
+    if (!filter) return;
+    if (!isUntouched || invited || isStill() || document.hidden || scrollY > innerHeight / 2 || location.hash) {
+      if (isUntouched && isStill() && !invited) {
+        input.value = FIRST;
+        query(FIRST);
+      }
+      isUntouched = false;
+      return paint();
+    }
+    stopFilling = () => fill.cancel();
+    return fill();
+  });
+  return loading;
 }
