@@ -212,13 +212,20 @@ describe("in Chromium", { skip }, () => {
 
 test("pages, search and playground work in Firefox", { skip: firefox ? false : "NO FIREFOX: left out" }, async () => {
   const { launch } = await import("puppeteer-core");
-  const fox = await launch({ browser: "firefox", executablePath: firefox, headless: true, timeout: 120_000 });
+  const fox = await launch({
+    // Firefox ESR cannot set a viewport as puppeteer does it, but a window.
+    defaultViewport: null,
+    args: ["--width=1440", "--height=1000"],
+    browser: "firefox",
+    executablePath: firefox,
+    headless: true,
+    timeout: 120_000,
+  });
   try {
     const page = await fox.newPage();
     const problems = [];
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
     page.on("pageerror", (error) => problems.push(String(error)));
-    await page.setViewport({ width: 1440, height: 900 });
     await page.goto(`${server.url}guide/start.html`);
     await page.waitForSelector("h1");
     await page.click(".DocSearch-Button");
