@@ -8,7 +8,10 @@ import { findAll } from "./dom.js";
 
 /** @typedef {string | ((values: any) => string)} Text */
 
-const SOURCES = { en: () => import("../texts/en.js"), zh: () => import("../texts/zh.js") };
+/** @typedef {{ en: () => Promise<{ texts: Record<string, Text> }>, zh: () => Promise<{ texts: Record<string, Text> }> }} Source */
+
+/** @type {Source[]} */
+const sources = [{ en: () => import("../texts/en.js"), zh: () => import("../texts/zh.js") }];
 const LOCALES = { en: "en", zh: "zh-CN" };
 const ATTRIBUTES = ["aria-label", "placeholder", "title"];
 
@@ -27,6 +30,9 @@ let wanted = language;
 export const currentLanguage = () => language;
 const locale = () => LOCALES[language];
 
+/** Adds the texts of a page to those of all pages, before the page starts. @param {Source} source */
+export const addSource = (source) => sources.push(source);
+
 /** Loads the language that the page starts with. */
 export async function startLanguage() {
   await loadTexts(language);
@@ -35,9 +41,9 @@ export async function startLanguage() {
 
 /** @param {"en" | "zh"} wanted */
 async function loadTexts(wanted) {
-  const loaded = await SOURCES[wanted]();
+  const loaded = await Promise.all(sources.map((source) => source[wanted]()));
   // Texts from the HTML and those of addTexts() stay.
-  texts[wanted] = { ...loaded.texts, ...texts[wanted] };
+  texts[wanted] = Object.assign({}, ...loaded.map(({ texts }) => texts), texts[wanted]);
 }
 
 /**

@@ -249,7 +249,7 @@ export function start() {
     find("#keys-undo-what").textContent = undoable ? t(`keys.undo-${undoable.what}`, undoneOf(undoable)) : "";
     find("#keys-undo").setAttribute("aria-disabled", String(!undoable));
     find("#keys-remove").hidden = !counting;
-    find("#keys-clear").disabled = !stats.bitsSet;
+    if (find("#keys-clear")) find("#keys-clear").disabled = !stats.bitsSet;
   }
 
   input.addEventListener("input", () => {
@@ -271,7 +271,7 @@ export function start() {
   find("#keys-remove").addEventListener("click", () => withKey(removeKey));
   find("#keys-find").addEventListener("click", findOne);
   find("#keys-stop").addEventListener("click", () => finding.abort(STOPPED));
-  find("#keys-clear").addEventListener("click", () =>
+  find("#keys-clear")?.addEventListener("click", () =>
     attempt(() => {
       empty();
       silence();

@@ -4,7 +4,7 @@ import { find, findAll } from "../../lib/dom.js";
 import { startTabs } from "../../lib/tabs.js";
 
 export function start() {
-  const tabs = findAll('.play-tools [role="tab"]');
+  const tabs = findAll('#tools [role="tab"]');
   const panelOf = (/** @type {HTMLElement} */ tab) => find(`#${tab.getAttribute("aria-controls")}`);
   const select = startTabs(tabs, (shown) => {
     for (const tab of tabs) panelOf(tab).hidden = tab !== shown;
