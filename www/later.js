@@ -1,12 +1,16 @@
 // The panels of the first page that build filters and so need WebAssembly, in their order on the page.
 
 import { startBench } from "./lib/bench.js";
+import { startQueries } from "./lib/query.js";
 import { start as startBits } from "./panels/bits/panel.js";
+import { start as startCalculator } from "./panels/calculator/panel.js";
+import { start as startFill } from "./panels/fill/panel.js";
 import { start as startKeys } from "./panels/keys/panel.js";
 import { start as startShip } from "./panels/ship/panel.js";
 
 /** What starts in each section. */
 export const sections = {
-  play: [startBench, startKeys, startBits],
+  play: [startBench, startKeys, startBits, startFill, startQueries],
+  calculator: [startCalculator],
   ship: [startShip],
 };

@@ -3,7 +3,7 @@
 // A language is loaded when it is needed.
 
 import { EXAMPLE } from "./example.js";
-import { bytes, grouped, percent, short } from "./format.js";
+import { bytes, grouped, percent, powerOfTen, reciprocal, short } from "./format.js";
 import { findAll } from "./dom.js";
 
 /** @typedef {string | ((values: any) => string)} Text */
@@ -116,6 +116,15 @@ export const num = (value) => grouped(value, locale());
 export const few = (value) => short(value, locale());
 /** @param {number} share */
 export const pct = (share) => percent(share, locale());
+/** A lower rate is said as one in so many. */
+export const LEAST_PERCENT = 0.001;
+/** @param {number} share above 0 */
+export const oneIn = (share) => t("page.oneIn", { count: reciprocal(share, locale()) });
+/** A rate that can be read: 1%, but 1 in 500,000. @param {number} share */
+export const rateOf = (share) => (share >= LEAST_PERCENT || !share ? pct(share) : oneIn(share));
+/** The rate of 1 in 10^decade, for the axis of a chart. @param {number} decade */
+export const decadeOf = (decade) =>
+  10 ** -decade >= LEAST_PERCENT ? pct(10 ** -decade) : t("page.oneIn", { count: powerOfTen(decade) });
 /** @param {number} count */
 export const size = (count) => bytes(count, locale());
 /** @param {(string | false)[]} items */

@@ -2,6 +2,8 @@
 
 import { en as page } from "./page-en.js";
 import { en as bits } from "../panels/bits/en.js";
+import { en as calculator } from "../panels/calculator/en.js";
+import { en as fill } from "../panels/fill/en.js";
 import { en as keys } from "../panels/keys/en.js";
 import { en as list } from "../panels/list/en.js";
 import { en as ship } from "../panels/ship/en.js";
@@ -12,6 +14,8 @@ import { en as takeAway } from "../workbench/take-away/en.js";
 export const texts = {
   ...page,
   ...bits,
+  ...calculator,
+  ...fill,
   ...keys,
   ...list,
   ...ship,

@@ -3,6 +3,7 @@
 import { zh as bringIn } from "../workbench/bring-in/zh.js";
 import { zh as calculator } from "../workbench/calculator/zh.js";
 import { zh as folding } from "../workbench/folding/zh.js";
+import { zh as keys } from "../workbench/keys/zh.js";
 import { zh as rate } from "../workbench/rate/zh.js";
 import { zh as shape } from "../workbench/shape/zh.js";
 import { zh as tools } from "../workbench/tools/zh.js";
@@ -11,6 +12,7 @@ export const texts = {
   ...bringIn,
   ...calculator,
   ...folding,
+  ...keys,
   ...rate,
   ...shape,
   ...tools,

@@ -2,6 +2,8 @@
 
 import { zh as page } from "./page-zh.js";
 import { zh as bits } from "../panels/bits/zh.js";
+import { zh as calculator } from "../panels/calculator/zh.js";
+import { zh as fill } from "../panels/fill/zh.js";
 import { zh as keys } from "../panels/keys/zh.js";
 import { zh as list } from "../panels/list/zh.js";
 import { zh as ship } from "../panels/ship/zh.js";
@@ -13,6 +15,8 @@ import { zh as takeAway } from "../workbench/take-away/zh.js";
 export const texts = {
   ...page,
   ...bits,
+  ...calculator,
+  ...fill,
   ...keys,
   ...list,
   ...ship,

@@ -1,44 +1,47 @@
-// The size of a filter for a number of keys and a rate: two sliders, a curve over k, and four fields. Any two fields give the
-// others. All of them show one state. The state is in the address, so users can share it.
+// The size of a filter and its number of probes: four fields, of which any two give the others, and a curve over k. Both show one
+// state, which is in the address, so users can share it.
 
 import { BloomFilter } from "edgebloom";
 import { bench, replace, wordsToCarry } from "../../lib/bench.js";
 import { find, say } from "../../lib/dom.js";
-import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
+import { LEAST_PERCENT, few, inEachLanguage, num, oneIn, pct, size, t } from "../../lib/i18n.js";
 import { LEAST_BITS, MOST_CELLS, roundedUp } from "../../lib/shape.js";
 import { teller } from "../../lib/teller.js";
 import { leftBehind } from "../shape/panel.js";
-import { addressOf, readAddress } from "./address.js";
+import { addressOf, keepAddress, readAddress } from "../../panels/calculator/address.js";
 import { kChart } from "./k-chart.js";
 import { quoted, showMemory } from "./memory.js";
 import { parsers } from "./parse.js";
-import { NONE, showResult, sliders, stopAt } from "./result.js";
 import { factsOf, solve } from "./solve.js";
 
 const NAMES = ["n", "p", "m", "k"];
 
+const NONE = "–";
+
 /** For values that are not 0, but too small for a number. */
 const LEAST = "< 1e-300";
 
-/** Milliseconds without typing before the address changes: browsers limit how often it may change. */
-const ADDRESS_DELAY = 300;
+/** Lower rates have a power of ten. */
+const LEAST_IN = 1e-14;
 
 const SILENCE = { kind: "", text: () => "" };
 
 /**
- * A number for its field, where it can be edited. `pct` writes powers of ten, which are hard to type.
+ * A number for its field, where it can be edited. Powers of ten as they are said are hard to type.
  * @param {string} name
  * @param {number} value
  * @param {boolean} [isGiven] then nothing of it may be rounded away
  */
 function fieldText(name, value, isGiven = false) {
   if (name !== "p") return num(value);
-  if (value >= 1e-6) return isGiven ? `${Number((value * 100).toPrecision(12))}%` : pct(value);
-  return isGiven ? String(value) : value ? value.toExponential(2) : LEAST;
+  if (value >= LEAST_PERCENT) return isGiven ? `${Number((value * 100).toPrecision(12))}%` : pct(value);
+  if (isGiven) return String(value);
+  return value >= LEAST_IN ? oneIn(value) : value ? value.toExponential(2) : LEAST;
 }
 
 /** @param {number} rate with enough digits to see that 1.004% is not 1% */
-const rateText = (rate) => (rate >= 0.001 ? `${num(rate * 100)}%` : pct(rate));
+const rateText = (rate) =>
+  rate >= LEAST_PERCENT ? t("calculator.oneIn", { rate: `${num(rate * 100)}%`, oneIn: oneIn(rate) }) : oneIn(rate);
 
 /** @param {number} bytes in units of 1,024 */
 function binarySize(bytes) {
@@ -54,7 +57,6 @@ const NOTED = ["kn", "km", "knp", "kmn"];
 export function start() {
   const fields = Object.fromEntries(NAMES.map((name) => [name, find(`#calculator-${name}`)]));
   const news = find("#calculator-news");
-  const expert = find("#calculator-expert");
   const tellMade = teller("#calculator-made");
   const tellPlay = teller("#play-news");
   const button = find("#calculator-make");
@@ -68,7 +70,6 @@ export function start() {
   let wrong = /** @type {{ text: string, detail?: string } | undefined} */ (undefined);
   /** The message while all numbers are valid. */
   let saying = SILENCE;
-  let timer = 0;
 
   /** @param {string[]} names of the values that are given from now on */
   function take(names) {
@@ -82,29 +83,8 @@ export function start() {
     saying = SILENCE;
     tellMade("", () => "");
     refresh();
-    keepAddress();
+    keepAddress(() => (wrong ? undefined : addressOf(given, numbers)));
   }
-
-  /**
-   * Follows a slider. More keys take more bits, with the same bits per key. Another rate uses the best k.
-   * @param {"n" | "p"} name
-   * @param {number} value
-   */
-  function slide(name, value) {
-    const sane = solution && !wrong;
-    if (name === "n" && sane && given.includes("m")) {
-      const m = Math.max(1, Math.round((value * numbers.m) / numbers.n));
-      numbers = { ...numbers, n: value, m };
-      return take(["n", "m", ...given.filter((other) => other === "k")]);
-    }
-    const keeps = name === "n" && sane;
-    numbers = { ...numbers, n: stopAtOr("n"), p: stopAtOr("p"), [name]: value };
-    take(keeps ? given : ["n", "p"]);
-  }
-
-  /** The old value or, if it was not valid, the value of the slider. @param {"n" | "p"} name */
-  const stopAtOr = (name) =>
-    solution && !wrong && numbers.p > 0 ? numbers[name] : stopAt(name === "n" ? "keys" : "rate");
 
   /** @param {number} k for the current bits per key */
   function choose(k) {
@@ -174,7 +154,6 @@ export function start() {
     find("#calculator-why").textContent = tooMany ? t("calculator.tooManyBits", { most: num(MOST_CELLS) }) : "";
     describe();
     showMemory(solution);
-    showResult(solution);
     chart.show(solution);
   }
 
@@ -190,13 +169,7 @@ export function start() {
         t("calculator.sizes", { bytes: num(facts.bytes), decimal: size(facts.bytes), binary: binarySize(facts.bytes) }),
     );
     put("bits-per-key", facts && few(facts.bitsPerKey));
-    put(
-      "reached",
-      facts &&
-        (facts.reached
-          ? t("calculator.oneIn", { rate: rateText(facts.reached), count: few(1 / facts.reached) })
-          : LEAST),
-    );
+    put("reached", facts && (facts.reached ? rateText(facts.reached) : LEAST));
     put("best-hashes", facts && known(facts.bestHashes) && few(/** @type {number} */ (facts.bestHashes)));
     put("half-full", facts && t("calculator.keys", { count: num(facts.halfFull) }));
     const bound = facts?.lowerBound;
@@ -214,14 +187,6 @@ export function start() {
     find("#calculator-note").textContent = notes.filter(Boolean).join(" ");
   }
 
-  function keepAddress() {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      // Do not replace a link to a filter.
-      if (!wrong && !location.hash.startsWith("#f=")) history.replaceState(null, "", addressOf(given, numbers));
-    }, ADDRESS_DELAY);
-  }
-
   function takeAddress() {
     const asked = readAddress(location.hash);
     if (!asked) return false;
@@ -234,13 +199,11 @@ export function start() {
           .filter(Boolean)
           .join(" ");
       saying = { kind: "bad", text };
-      expert.open = true;
     } else {
       saying = SILENCE;
       given = names;
       numbers = { ...numbers, ...values };
       if (given.includes("p") && given.includes("k") && !given.includes("n")) given.push("n");
-      if (given.includes("m") || given.includes("k")) expert.open = true;
     }
     find("#calculator").scrollIntoView();
     return true;
@@ -268,7 +231,6 @@ export function start() {
   }
 
   const chart = kChart(choose);
-  sliders(slide);
   for (const name of NAMES) fields[name].addEventListener("input", () => edit(name));
   find("#calculator-record").addEventListener("input", () => showMemory(solution));
   button.addEventListener("click", makeFilter);

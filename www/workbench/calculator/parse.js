@@ -74,14 +74,14 @@ export function parseKeys(text) {
 }
 
 /**
- * A rate: "1%", "0.01", "1e-3", "1 in 1000", "1/1000".
+ * A rate: "1%", "0.01", "1e-3", "1 in 1000", "1/1000", "1000 分之一".
  * @param {string} text
  */
 export function parseRate(text) {
   const { unit, times } = scan(text);
   const per = /^(?:in|\/|:)(.*)/i.exec(unit);
   const shift = /** @type {Record<string, number>} */ ({ "": 0, "%": -2, "‰": -3 })[unit] ?? NaN;
-  const rate = per ? times(0) / parseKeys(per[1]) : times(shift);
+  const rate = unit === "分之一" ? 1 / times(0) : per ? times(0) / parseKeys(per[1]) : times(shift);
   return rate >= 1e-18 && rate < 1 ? rate : NaN;
 }
 

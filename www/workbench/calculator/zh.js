@@ -1,22 +1,6 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
-  "calculator.title": "大小计算器",
-  "calculator.lead":
-    "过滤器的大小由两个数决定：键数和误判率。误判率是不在集合里的键得到“可能在”的比例。键的长短没有影响。",
-  "calculator.keysSlider": "键数",
-  "calculator.rateSlider": "误判率",
-  "calculator.bloom": "布隆过滤器",
-  "calculator.static": "静态集合",
-  "calculator.about": "≈ {size}",
-  "calculator.bloomFacts": "每个键 {bits} 位，{k} 次探测",
-  "calculator.staticFacts": "每个键 {bits} 位，只读",
-  "calculator.noStatic": "静态集合接受的误判率为 2⁻³² 到 50%，最多 2³² 个键。",
-  "calculator.sentence": "{n} 个键、误判率 {p}，占 {size}：每个键 {bits} 位，每个键探测 {k} 次。",
-  "calculator.sentenceStatic": "静态集合约占 {size}。",
-  "calculator.never":
-    "误判会造成麻烦的键可以事先列出：121,570 个域名、误判率 1% 的静态集合只要多用 7 kB，就能对 1,000,000 个常用名字都回答“不在”。",
-  "calculator.noAnswer": "没有符合这些数的过滤器。请移动滑块。",
-  "calculator.sliderText": "{value}，{size}",
+  "calculator.title": "大小与探测次数",
   "calculator.chartTitle": "探测次数",
   "calculator.chartName": "k，每个键的探测次数",
   "calculator.chartText":
@@ -30,7 +14,6 @@ export const zh = {
   "calculator.valuesTitle": "各个 k 的误判率",
   "calculator.rateColumn": "误判率",
   "calculator.remark": "备注",
-  "calculator.expert": "专家模式：四个数任填两个",
   "calculator.expertText": "输入任意两个值，其余两个随之算出。可以带单位：150 万个键、1/1000、64 KiB、1.5 MB。",
   "calculator.facts": "结果",
   "calculator.n": "n，键数",
@@ -62,7 +45,7 @@ export const zh = {
   "calculator.sizes": "{bytes} 字节 = {decimal} = {binary}",
   "calculator.bitsPerKey": "每个键的位数",
   "calculator.reached": "用这个 m 和 k 时的误判率",
-  "calculator.oneIn": "{rate}，每 {count} 个中有一个",
+  "calculator.oneIn": "{rate}，即 {oneIn}",
   "calculator.bestHashes": "最优的 k（未取整）",
   "calculator.halfFull": "半满时的键数",
   "calculator.keys": "{count} 个键",

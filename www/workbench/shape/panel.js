@@ -8,8 +8,7 @@ import { LEAST_BITS, MOST_CELLS, nearestStop, roundedUp, stopsOf, unitOf } from 
 import { teller } from "../../lib/teller.js";
 
 /** The key of the text that says what the new filter does not contain. */
-export const leftBehind = () =>
-  bench.integers ? "shape.noWords" : !bench.complete || bench.list ? "shape.wordsOnly" : "";
+export const leftBehind = () => (bench.integers ? "shape.noWords" : !bench.complete ? "shape.wordsOnly" : "");
 
 export function start() {
   const [cells, layout, m, slider, k] = ["cells", "layout", "m", "m-slider", "k"].map((name) => find(`#shape-${name}`));
