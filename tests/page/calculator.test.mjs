@@ -34,7 +34,7 @@ import {
   useSite,
 } from "./site.mjs";
 
-const site = useSite();
+const site = useSite({ page: "workbench.html" });
 const withFields = visitFields(site);
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
