@@ -9,17 +9,19 @@ import { start as startHow } from "./panels/how/panel.js";
 const MOVED = /^#(f=|(shape|rate|folding|take-away|bring-in)$|calculator\?(.*&)?[mk]=)/;
 
 function forward() {
-  if (MOVED.test(location.hash)) location.replace(`workbench.html${location.hash}`);
+  const isMoved = MOVED.test(location.hash);
+  if (isMoved) location.replace(`workbench.html${location.hash}`);
+  return isMoved;
 }
 
-forward();
 addEventListener("hashchange", forward);
-startPage(
-  async () => {
-    const first = startHero();
-    await nextTask();
-    startHow();
-    return { first };
-  },
-  () => import("./later.js"),
-);
+if (!forward())
+  startPage(
+    async () => {
+      const first = startHero();
+      await nextTask();
+      startHow();
+      return { first };
+    },
+    () => import("./later.js"),
+  );

@@ -191,11 +191,7 @@ describe("keys", { skip }, () => {
         `All ${distinct} bits are 1. You have not added it: this is a false positive.`,
       );
       const expected = short(1 / filter.stats.estimatedErrorRate, "en");
-      await shows(
-        page,
-        "#keys-news",
-        `Found after ${number + 1} random keys; about ${expected} were expected.`,
-      );
+      await shows(page, "#keys-news", `Found after ${number + 1} random keys; about ${expected} were expected.`);
       const by = await shows(page, "#verdict-by", /^Set by /);
       for (const position of filter.positions(madeUp(number))) assert.match(by, new RegExp(`\\b${position}\\b`));
       for (let i = 0; i < 2; i++) {

@@ -20,10 +20,20 @@ const LONGEST = 6 * STEP;
  * @property {number} started probes whose threads have left the key
  * @property {number} landed probes whose threads have arrived
  * @property {boolean} over
+ * @property {unknown} change the last change of the filter that it follows
  */
 
 /** @type {Query} */
-export let query = { kind: "", probes: [], count: 0, adding: false, started: 0, landed: 0, over: true };
+export let query = {
+  kind: "",
+  probes: [],
+  count: 0,
+  adding: false,
+  started: 0,
+  landed: 0,
+  over: true,
+  change: undefined,
+};
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -64,7 +74,7 @@ function begin(isAsked) {
   const { asked, cells, latest } = bench;
   const isOfKey = !isAsked && latest?.action.what === "add" && latest.action.keys?.[0] === asked;
   const adding = isOfKey && !latest.undone;
-  query = { kind: "", probes: [], count: 0, adding, started: 0, landed: 0, over: false };
+  query = { kind: "", probes: [], count: 0, adding, started: 0, landed: 0, over: false, change: latest };
   if (asked) {
     try {
       const key = keyOf(asked);

@@ -3,5 +3,5 @@ export const en = {
   "fill.bits": "{set} of {bits} bits are 1",
   "fill.counters": "{set} of {bits} counters are above 0",
   "fill.rateText": "{rate} of other keys",
-  "fill.rateLow": "below {least} of other keys",
+  "fill.rateLow": "under {least} of others",
 };

@@ -42,7 +42,12 @@ export function start() {
     find("#verdict-headline").textContent = headline;
     find("#verdict-because").textContent = because;
     find("#verdict-by").textContent = by;
-    if (!over || !pending) return;
+    sayPending();
+  }
+
+  function sayPending() {
+    // The query follows a change of the filter a little later.
+    if (!pending || !query.over || query.change !== bench.latest) return;
     tell("good", pending);
     pending = undefined;
   }
@@ -79,9 +84,8 @@ export function start() {
   /** @param {string} key */
   function addKey(key) {
     silence();
-    const text = addition(key);
-    if (query.over) tell("good", text);
-    else pending = text;
+    pending = addition(key);
+    sayPending();
   }
 
   async function findOne() {

@@ -170,9 +170,11 @@ export function start() {
 
 /** @param {import("./examples.js").Example} [example] */
 function linksOf(example) {
-  if (!example) return [make("a", { href: "#keys" }, t("bringIn.nextAny"))];
+  if (!example) return [make("a", { href: "#keys-form" }, t("bringIn.nextAny"))];
   const { keys, hashes } = example;
-  const links = keys.map((key, i) => make("a", { href: "#keys", onclick: () => lookUp(key) }, (hashes ?? keys)[i]));
+  const links = keys.map((key, i) =>
+    make("a", { href: "#keys-form", onclick: () => lookUp(key) }, (hashes ?? keys)[i]),
+  );
   return [t("bringIn.nextKeys"), " ", ...links];
 }
 
