@@ -25,6 +25,21 @@ const LIST = "disposable-email-domains";
 /** The packages of the two fonts. */
 const FONTS = ["@fontsource-variable/figtree", "@fontsource/ibm-plex-mono"];
 
+/** The pages: their scripts, and the HTML that each has of its own. */
+const PAGES = { "index.html": "www/main.js", "workbench.html": "www/workbench.js" };
+
+/** The elements of index.html that another page replaces. */
+const OWN = [
+  /<meta name="description".*>/,
+  /<title.*<\/title>/,
+  /<link rel="stylesheet".*>(\n<link rel="stylesheet".*>)*/,
+  /<script type="module".*<\/script>/,
+  /<a class="skip".*<\/a>/,
+  /<nav[^]*<\/nav>/,
+  /<main>[^]*<\/main>/,
+  /<p data-t="\w+\.footer">.*<\/p>/,
+];
+
 /** @satisfies {import("esbuild").BuildOptions} */
 const OPTIONS = {
   // The paths in the output of esbuild are relative to this folder.
@@ -83,13 +98,18 @@ async function writePage(outdir, docs) {
    */
   const bundle = (entryPoints, more) => build({ ...OPTIONS, outdir, entryPoints, ...more, metafile: true });
   // early.js contains the names of the text files.
-  const scripts = { main: at("www/main.js"), "texts-en": at("www/texts/en.js"), "texts-zh": at("www/texts/zh.js") };
+  const scripts = [
+    ...Object.values(PAGES).map((script) => ({ in: at(script), out: basename(script, ".js") })),
+    ...["en", "zh"].map((language) => ({ in: at(`www/texts/${language}.js`), out: `texts-${language}` })),
+  ];
   const { metafile } = await bundle(scripts, { define, splitting: true, chunkNames: "chunk-[hash]" });
   // Each worker is one file, and only the panel that starts it contains its name.
   const workers = filesBelow("www/panels").filter((name) => name.endsWith("-worker.js"));
   await bundle(workers.map((name) => ({ in: at(name), out: basename(name, ".js") })));
-  await bundle([at("www/style.css"), at("www/early.js")]);
-  writeFileSync(join(outdir, "index.html"), page(chunksOf(metafile, "www/main.js"), { ...example, ...links(docs) }));
+  await bundle([at("www/style.css"), at("www/workbench.css"), at("www/early.js")]);
+  const figures = { ...example, ...links(docs) };
+  for (const [name, script] of Object.entries(PAGES))
+    writeFileSync(join(outdir, name), page(name, chunksOf(metafile, script), figures));
   writeFileSync(join(outdir, "worker.json"), JSON.stringify({ worker: false }));
   copyFileSync(at("www/icon.svg"), join(outdir, "icon.svg"));
   const filter = readFileSync(join(outdir, "lists", `${LIST}.bloom`));
@@ -125,20 +145,33 @@ function chunksOf({ outputs }, source) {
 }
 
 /**
- * index.html with its panels and figures, without indentation. It lists the files that the script imports, so the browser fetches
+ * A page with its panels and figures, without indentation. It lists the files that the script imports, so the browser fetches
  * them at the same time.
+ * @param {string} name
  * @param {string[]} chunks
  * @param {Record<string, unknown>} figures for the names in braces
  */
-function page(chunks, figures) {
-  const links = chunks.map((name) => `<link rel="modulepreload" href="${name}">`);
-  return withPanels(readFileSync(at("www/index.html"), "utf8"))
-    .replace(/\{(\w+)\}/g, (_, name) => {
-      if (!(name in figures)) throw new Failure(`index.html: nothing is known for {${name}}`);
-      return String(figures[name]);
+function page(name, chunks, figures) {
+  const links = chunks.map((chunk) => `<link rel="modulepreload" href="${chunk}">`);
+  return withPanels(frame(name))
+    .replace(/\{(\w+)\}/g, (_, figure) => {
+      if (!(figure in figures)) throw new Failure(`${name}: nothing is known for {${figure}}`);
+      return String(figures[figure]);
     })
     .replace("</head>", `${links.join("\n")}\n</head>`)
     .replace(/^ +/gm, "");
+}
+
+/** index.html, with the elements that a page has of its own. @param {string} name */
+function frame(name) {
+  const html = readFileSync(at("www", name), "utf8");
+  if (name === "index.html") return html;
+  return OWN.reduce((page, element) => {
+    const own = element.exec(html)?.[0];
+    if (own === undefined || !element.test(page))
+      throw new Failure(`${name}: expected an element like ${element}, as in index.html`);
+    return page.replace(element, () => own);
+  }, frame("index.html"));
 }
 
 /**
@@ -146,8 +179,8 @@ function page(chunks, figures) {
  * @type {(html: string) => string}
  */
 const withPanels = (html) =>
-  html.replace(/^ *<!-- panel: (\S+) -->$/gm, (_, name) =>
-    withPanels(readFileSync(at(`www/panels/${name}/panel.html`), "utf8").trimEnd()),
+  html.replace(/^ *<!-- (panel|workbench): (\S+) -->$/gm, (_, where, name) =>
+    withPanels(readFileSync(at("www", where === "panel" ? "panels" : where, name, "panel.html"), "utf8").trimEnd()),
   );
 
 /**

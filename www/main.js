@@ -1,125 +1,27 @@
-// Starts the page: first what works without WebAssembly, then the playground, then the rest, one panel at a time.
+// Starts the first page: first what works without WebAssembly, then the playground, then the rest.
 
-import { find, findAll, make, say } from "./lib/dom.js";
-import { currentLanguage, inEachLanguage, setLanguage, startLanguage, t } from "./lib/i18n.js";
-import { remember } from "./lib/settings.js";
+import { startPage } from "./lib/page.js";
 import { nextTask } from "./lib/slices.js";
 import { start as startHero } from "./panels/hero/panel.js";
 import { start as startHow } from "./panels/how/panel.js";
 
-// No top-level await: later modules may share code with this file, and would have to wait for it.
-startPage().catch((error) => {
-  // The texts may not be loaded yet, so this one is here in both languages.
-  say(
-    find("#page-news"),
-    "The page could not be loaded completely: reload it. 页面没有完全加载，请重新加载。",
-    "bad",
-    String(error),
-  );
-});
+/** What has moved to the workbench, and filters in links, which open there. */
+const MOVED = /^#(f=|(shape|rate|folding|take-away|bring-in)$|calculator\?(.*&)?[mk]=)/;
 
-async function startPage() {
-  await startLanguage();
-  startLanguages();
-  startTheme();
-  // Separate tasks, because each one needs the layout.
-  await nextTask();
-  const answers = startHero();
-  const followAnchor = keepAnchor();
-  await nextTask();
-  startHow();
-  // Without this, the browser would leave the page for a file that is dropped outside of its field.
-  for (const event of /** @type {const} */ (["dragover", "drop"])) document.addEventListener(event, keepPage);
-  if (await hasWebAssembly()) {
-    // The first section starts first, unless the address leads to another one.
-    if (!anchor) await answers;
-    const { sections } = await import("./later.js");
-    for (const [id, starts] of Object.entries(sections)) {
-      // A task for each, and one for its layout: the user may be typing already.
+function forward() {
+  const isMoved = MOVED.test(location.hash);
+  if (isMoved) location.replace(`workbench.html${location.hash}`);
+  return isMoved;
+}
+
+addEventListener("hashchange", forward);
+if (!forward())
+  startPage(
+    async () => {
+      const first = startHero();
       await nextTask();
-      find(`#${id}`).dataset.started = "";
-      for (const start of starts) {
-        await nextTask();
-        start();
-      }
-    }
-  } else sayNoWebAssembly();
-  followAnchor();
-  document.documentElement.dataset.ready = "";
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
-}
-
-/** Whether this host lets WebAssembly run: the eight bytes are an empty module. */
-async function hasWebAssembly() {
-  try {
-    await WebAssembly.instantiate(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Explains that queries still work, but building filters does not. */
-function sayNoWebAssembly() {
-  for (const section of findAll("[data-needs-wasm]")) {
-    section.dataset.started = "";
-    for (const part of section.children) if (!/^H\d$/.test(part.tagName)) part.hidden = true;
-    const note = make("p", { class: "news no-wasm", "data-kind": "bad" });
-    section.append(note);
-    inEachLanguage(() => (note.textContent = t("page.noWasm")));
-  }
-}
-
-/** The place that the address names, until the user scrolls or does something. */
-let anchor = "";
-
-/** Panels above that place grow while they start. This keeps the place below the header. */
-function keepAnchor() {
-  // A filter in the address is shown in the playground.
-  const take = () =>
-    (anchor = location.hash
-      .slice(1)
-      .replace(/^f=.*/s, "play")
-      .replace(/[?=].*/s, ""));
-  const follow = () => anchor && document.getElementById(anchor)?.scrollIntoView({ behavior: "instant" });
-  take();
-  addEventListener("hashchange", take);
-  for (const event of ["wheel", "touchmove", "keydown", "pointerdown"]) {
-    addEventListener(event, () => (anchor = ""), { passive: true });
-  }
-  new ResizeObserver(follow).observe(document.body);
-  return follow;
-}
-
-/** @param {DragEvent} event */
-function keepPage(event) {
-  // A text may be dropped into any field.
-  if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-}
-
-function startLanguages() {
-  const select = find("#language");
-  select.value = currentLanguage();
-  select.addEventListener("change", () => {
-    setLanguage(select.value).then(
-      () => remember("language", currentLanguage()),
-      // Without a network, a language that was never loaded is missing: the page keeps the old one.
-      () => (select.value = currentLanguage()),
-    );
-  });
-  inEachLanguage(() => {
-    document.title = t("page.documentTitle");
-  });
-}
-
-function startTheme() {
-  const select = find("#theme");
-  const root = document.documentElement;
-  select.value = root.dataset.theme ?? "auto";
-  select.addEventListener("change", () => {
-    remember("theme", select.value);
-    if (select.value === "auto") delete root.dataset.theme;
-    else root.dataset.theme = select.value;
-    document.dispatchEvent(new Event("themechange"));
-  });
-}
+      startHow();
+      return { first };
+    },
+    () => import("./later.js"),
+  );

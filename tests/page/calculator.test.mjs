@@ -17,12 +17,15 @@ import {
   optimalBits,
   optimalHashes,
 } from "edgebloom";
-import { bytes, grouped, percent, short } from "../../www/lib/format.js";
-import { addressIs, field, givenOf, isOpen, news, valueOf, valuesOf, visitFields } from "./fields.mjs";
+import { bytes, grouped, percent, reciprocal, short } from "../../www/lib/format.js";
+import { addressIs, field, givenOf, news, valueOf, valuesOf } from "./fields.mjs";
+import { labelsAreLegible } from "./labels.mjs";
 import {
+  counts,
   goTo,
   hasAttribute,
   hasValue,
+  holds,
   noteTasks,
   notedTasks,
   picture,
@@ -34,12 +37,23 @@ import {
   useSite,
 } from "./site.mjs";
 
-const site = useSite();
-const withFields = visitFields(site);
+const site = useSite({ page: "workbench.html" });
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const num = (value) => grouped(value, "en");
 const pct = (share) => percent(share, "en");
+/** A rate as the page says it. */
+const said = (rate) => (rate < 0.001 ? `1 in ${reciprocal(rate, "en")}` : pct(rate));
+/** The point of a k on the curve. */
+const pointOf = (page, k) =>
+  page
+    .locator("#calculator-chart circle.point")
+    .nth(k - 1)
+    .evaluate((point) => {
+      const { x, y, width, height } = point.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    });
+
 /** Selects the old value and types over it. */
 async function type(page, name, text) {
   await field(page, name).click();
@@ -49,7 +63,7 @@ async function type(page, name, text) {
 
 describe("the calculator", { skip }, () => {
   test("starts with a million keys at 1% and shows the results", () =>
-    withFields({}, async (page) => {
+    site.visit({}, async (page) => {
       const [n, p] = [1e6, 0.01];
       const m = optimalBits(n, p);
       const k = optimalHashes(m, n);
@@ -63,7 +77,7 @@ describe("the calculator", { skip }, () => {
       );
       await shows(page, "#calculator-bits-per-key", short(m / n, "en"));
       const reached = falsePositiveRate(m, n, k);
-      await shows(page, "#calculator-reached", `${num(reached * 100)}%, one in ${short(1 / reached, "en")}`);
+      await shows(page, "#calculator-reached", `${num(reached * 100)}%, 1 in ${reciprocal(reached, "en")}`);
       await shows(page, "#calculator-best-hashes", short(hashesForRate(minimalRate(m, n)), "en"));
       await shows(page, "#calculator-half-full", `${num(Math.floor(estimatedCount(m, k, Math.floor(m / 2))))} keys`);
       const bound = lowerBoundBits(n, p);
@@ -73,7 +87,7 @@ describe("the calculator", { skip }, () => {
     }));
 
   test("computes from the two fields edited last", () =>
-    withFields({}, async (page) => {
+    site.visit({}, async (page) => {
       await type(page, "m", "8,000,000");
       assert.equal(await givenOf(page), "nm");
       assert.equal(await valueOf(page, "p"), pct(falsePositiveRate(8e6, 1e6, 6)));
@@ -110,7 +124,7 @@ describe("the calculator", { skip }, () => {
     }));
 
   test("accepts units", () =>
-    withFields({}, async (page) => {
+    site.visit({}, async (page) => {
       for (const [text, n] of [
         ["120k", 120e3],
         ["1.5M", 1.5e6],
@@ -146,7 +160,7 @@ describe("the calculator", { skip }, () => {
     }));
 
   test("names invalid input and keeps the results", () =>
-    withFields({}, async (page) => {
+    site.visit({}, async (page) => {
       const before = await valuesOf(page);
       for (const [name, others, bad] of [
         ["n", [1, 2, 3], ["", "-5", "0", "1e999", "words", "NaN", "1.5", "<img src=x onerror=alert(1)>"]],
@@ -181,7 +195,7 @@ describe("the calculator", { skip }, () => {
     }));
 
   test("reports combinations without a solution", () =>
-    withFields({}, async (page) => {
+    site.visit({}, async (page) => {
       const cases = [
         [["n", "9007199254740991"], ["p", "1e-18"], /2⁵³ − 1 bits/],
         [["p", "1 %"], ["m", "5"], /Not even one key/],
@@ -204,7 +218,7 @@ describe("the calculator", { skip }, () => {
     }));
 
   test("memory bars are in proportion, and the longest is cut if needed", () =>
-    withFields({}, async (page) => {
+    site.visit({}, async (page) => {
       for (const [n, p, recordBytes] of [
         [1e6, 0.01, 50],
         [1e6, 0.01, 32],
@@ -247,14 +261,13 @@ describe("the calculator", { skip }, () => {
     }));
 
   test("saves its state in the address and restores it", () =>
-    withFields({}, async (page) => {
+    site.visit({}, async (page) => {
       await field(page, "n").fill("2 million");
       await field(page, "p").fill("1 in 3");
       await addressIs(page, `#calculator?p=${1 / 3}&n=2000000`);
       const before = await valuesOf(page);
       await reload(page);
       assert.deepEqual((await valuesOf(page)).slice(2), before.slice(2));
-      await page.click("#calculator-expert > summary");
       assert.equal(await valueOf(page, "n"), "2,000,000");
       assert.equal(await givenOf(page), "np");
       await goTo(page, "#calculator?p=0.01&k=3&n=1000");
@@ -271,20 +284,19 @@ describe("the calculator", { skip }, () => {
         assert.match(await news(page), /^The numbers in the page address are not valid, so they were ignored\./);
         assert.equal(await valueOf(page, "n"), "1,000,000");
         assert.equal(await valueOf(page, "m"), num(optimalBits(1e6, 0.01)));
-        assert.ok(await isOpen(page), "where it is said");
       });
     }
   });
 
   test("Make this filter opens it in Play", () =>
-    withFields({}, async (page) => {
+    site.visit({}, async (page) => {
       await page.locator("#calculator-make").click();
       const sized = new BloomFilter({ capacity: 1e6, errorRate: 0.01 }).stats;
       await hasValue(page, "#shape-m", num(sized.bits));
       await hasValue(page, "#shape-k", String(sized.hashes));
       await shows(page, "#calculator-made", `Filter made: m = ${num(sized.bits)}, k = 7.`);
       await page.waitForFunction(() => {
-        const { top, bottom } = document.querySelector("#keys").getBoundingClientRect();
+        const { top, bottom } = document.querySelector("#keys-form").getBoundingClientRect();
         return bottom > 0 && top < innerHeight;
       });
       await shows(page, "#keys-count", /12 example keys/, "its keys are kept");
@@ -308,7 +320,7 @@ describe("the calculator", { skip }, () => {
     }));
 
   test("translates every message to Chinese", () =>
-    withFields({ locale: "zh-CN" }, async (page) => {
+    site.visit({ locale: "zh-CN" }, async (page) => {
       await page.click("#calculator-values summary");
       const LATIN = /\b(?!KiB|MiB|GiB|MB|kB|GB|MD5|SHA|Mbit|bit|bits)[A-Za-z]{3,}\b/;
       assert.doesNotMatch(await textOf(page, "#calculator"), LATIN);
@@ -344,7 +356,7 @@ describe("the calculator", { skip }, () => {
     ["on a phone", { viewport: { width: 360, height: 740 } }],
   ]) {
     test(`passes axe and needs no sideways scrolling: ${name}`, () =>
-      withFields(options, async (page) => {
+      site.visit(options, async (page) => {
         await page.click("#calculator-values summary");
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
         await page.focus("#calculator-chart");
@@ -359,14 +371,104 @@ describe("the calculator", { skip }, () => {
   }
 
   test("no calculator task blocks the page", () =>
-    withFields({}, async (page) => {
+    site.visit({}, async (page) => {
       await noteTasks(page);
-      await page.focus("#calculator-rate");
+      await page.focus("#calculator-chart");
       for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");
       await field(page, "n").pressSequentially("5");
       const longest = Math.max(0, ...(await notedTasks(page)));
       // A time limit needs an idle machine.
       if (process.env.EDGEBLOOM_TIMES) assert.ok(longest <= 50, `${longest} ms`);
       else console.log(`longest task: ${longest} ms`);
+    }));
+});
+
+describe("the curve over k", { skip }, () => {
+  test("the curve shows the package's rates and best k; a click chooses k", () =>
+    site.visit({}, async (page) => {
+      await field(page, "n").fill("1000");
+      await field(page, "m").fill("12,000");
+      const best = optimalHashes(12_000, 1000);
+      await page.click("#calculator-values summary");
+      const table = () =>
+        page.$$eval("#calculator-values tbody tr", (rows) =>
+          rows.map((row) => [...row.cells].map((c) => c.textContent)),
+        );
+      const expected = (hashes) =>
+        Array.from({ length: 24 }, (_, i) => [
+          String(i + 1),
+          said(falsePositiveRate(12_000, 1000, i + 1)),
+          [i + 1 === best && "best", i + 1 === hashes && "chosen"].filter(Boolean).join(", "),
+        ]);
+      await holds(async () => assert.deepEqual(await table(), expected(best)));
+      await page.locator("#calculator-chart").scrollIntoViewIfNeeded();
+      await counts(page, "#calculator-chart circle.point", 24);
+      const { x, y } = await pointOf(page, 5);
+      await page.mouse.click(x, y);
+      assert.deepEqual(await valuesOf(page), ["1,000", said(falsePositiveRate(12_000, 1000, 5)), "12,000", "5"]);
+      assert.equal(await givenOf(page), "nmk");
+      assert.deepEqual(await table(), expected(5));
+      await addressIs(page, "#calculator?n=1000&m=12000&k=5");
+      const labels = await page.locator("#calculator-chart .label").allTextContents();
+      assert.deepEqual(labels, [`k = 5: ${said(falsePositiveRate(12_000, 1000, 5))}`, `best: k = ${best}`]);
+      const middles = await page.$$eval("#calculator-chart .chosen, #calculator-chart .best", (marks) =>
+        marks.map((mark) => {
+          const { x, width } = mark.getBoundingClientRect();
+          return x + width / 2;
+        }),
+      );
+      for (const [i, k] of [5, best].entries())
+        assert.ok(Math.abs(middles[i] - (await pointOf(page, k)).x) < 1, `${k}`);
+      // The scale is logarithmic.
+      const [one, two, three] = await Promise.all([1, 2, 3].map((k) => pointOf(page, k)));
+      const log = (k) => Math.log(falsePositiveRate(12_000, 1000, k));
+      const share = (two.y - one.y) / (three.y - one.y);
+      assert.ok(Math.abs(share - (log(2) - log(1)) / (log(3) - log(1))) < 0.02, `${share}`);
+      await field(page, "n").fill("2000");
+      assert.equal(await valueOf(page, "p"), said(falsePositiveRate(12_000, 2000, 5)), "the three stay");
+    }));
+
+  test("the curve works by keyboard and extends to the best k", () =>
+    site.visit({}, async (page) => {
+      const chart = page.locator("#calculator-chart");
+      await chart.focus();
+      const now = async () => Number(await chart.getAttribute("aria-valuenow"));
+      assert.equal(await now(), 7);
+      for (const [key, k] of [
+        ["ArrowRight", 8],
+        ["ArrowUp", 9],
+        ["ArrowLeft", 8],
+        ["ArrowDown", 7],
+        ["PageUp", 11],
+        ["PageDown", 7],
+        ["Home", 1],
+        ["ArrowLeft", 1],
+        ["End", 24],
+        ["ArrowRight", 24],
+      ]) {
+        await page.keyboard.press(key);
+        assert.equal(await now(), k, key);
+        const rate = said(falsePositiveRate(9585059, 1e6, k));
+        await hasAttribute(page, "#calculator-chart", "aria-valuetext", `k = ${k}: ${rate}${k === 7 ? ", best" : ""}`);
+        await hasValue(page, "#calculator-k", String(k));
+      }
+      await field(page, "p").fill("1e-9");
+      assert.equal(await now(), 30);
+      await hasAttribute(page, "#calculator-chart", "aria-valuemax", "40");
+    }));
+
+  test("the curve's labels are readable on a phone, and none is cut", () =>
+    site.visit({ viewport: { width: 360, height: 740 } }, async (page) => {
+      await page.focus("#calculator-chart");
+      for (const key of ["Home", "End", "PageDown"]) {
+        await page.keyboard.press(key);
+        await labelsAreLegible(page, "#calculator-chart");
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await holds(async () => {
+        const viewBox = await page.getAttribute("#calculator-chart", "viewBox");
+        assert.ok(Number(viewBox.split(" ")[2]) > 600, viewBox);
+      });
+      await labelsAreLegible(page, "#calculator-chart");
     }));
 });

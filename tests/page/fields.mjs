@@ -1,4 +1,4 @@
-// The four fields of the calculator, and the address that contains their values.
+// The four fields of the calculator on the workbench, and the address that contains their values.
 
 import assert from "node:assert/strict";
 import { textOf } from "./site.mjs";
@@ -9,7 +9,6 @@ export const field = (page, name) => page.locator(`#calculator-${name}`);
 export const valueOf = (page, name) => field(page, name).inputValue();
 export const valuesOf = async (page) => Promise.all(NAMES.map((name) => valueOf(page, name)));
 export const news = (page) => textOf(page, "#calculator-news");
-export const isOpen = (page) => page.$eval("#calculator-expert", (details) => details.open);
 
 export const addressIs = (page, hash) => page.waitForFunction((expected) => location.hash === expected, hash);
 
@@ -31,13 +30,3 @@ export async function givenOf(page) {
   }
   return found.join("");
 }
-
-/**
- * Opens the four fields before a test.
- * @param {{ visit: Function }} site
- */
-export const visitFields = (site) => (options, body) =>
-  site.visit(options, async (page, context) => {
-    await page.$eval("#calculator-expert", (details) => (details.open = true));
-    await body(page, context);
-  });

@@ -7,9 +7,9 @@ import { BloomFilter } from "edgebloom";
 import * as compat from "edgebloom/compat";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { loadAny } from "../../www/lib/load-any.js";
-import { EXAMPLES } from "../../www/panels/bring-in/examples.js";
-import { importOptions } from "../../www/panels/bring-in/foreign-options.js";
-import { fieldsOf } from "../../www/panels/bring-in/header-fields.js";
+import { EXAMPLES } from "../../www/workbench/bring-in/examples.js";
+import { importOptions } from "../../www/workbench/bring-in/foreign-options.js";
+import { fieldsOf } from "../../www/workbench/bring-in/header-fields.js";
 import { bytesOf, vectorsOf } from "../js/helpers/foreign-vectors.mjs";
 import { choose, dropOn, makeFilter, paste, message } from "./bring-in-steps.mjs";
 import {
@@ -26,7 +26,8 @@ import {
   useSite,
 } from "./site.mjs";
 
-const site = useSite();
+// Without motion, the answer is there at once.
+const site = useSite({ page: "workbench.html", reducedMotion: "reduce" });
 
 const byte = (offset) => `#inspector-strip [data-offset="${offset}"]`;
 const row = (name) => `#bring-in-rows tbody tr:has(code:text-is("${name}"))`;

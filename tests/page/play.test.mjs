@@ -3,10 +3,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { BloomFilter } from "edgebloom";
+import { FLIGHT, STEP } from "../../www/drawing/threads.js";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
+import { cornerOf, geometryOf, mostHeight } from "../../www/panels/bits/geometry.js";
+import { MARGIN } from "../../www/panels/bits/paint.js";
 import { counts, hasAttribute, holds, openTool, settled, setShape, shows, skip, useSite } from "./site.mjs";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+const WORKBENCH = { page: "workbench.html" };
 
 const site = useSite();
 
@@ -17,53 +22,119 @@ function first() {
   return filter;
 }
 
-/** The number of moving elements of a class at this moment. */
-const flying = (page, selector) => page.locator(`#bits-flight ${selector}`).count();
-
-/** Starts to record the largest number of moving elements of each kind. */
+/** Starts to record how threads and cells move: what is added, and the classes that threads get. */
 const watchFlight = (page) =>
   page.evaluate(() => {
     const flight = document.querySelector("#bits-flight");
     window.flights = [];
     window.flightObserver?.disconnect();
-    window.flightObserver = new MutationObserver(() => {
-      const all = [...flight.children].map((element) => ({
-        kind: element.getAttribute("class"),
-        delay: parseFloat(element.style.animationDelay),
-        backwards: element.style.animationDirection === "reverse",
-      }));
-      if (all.length) window.flights.push(all);
+    window.flightObserver = new MutationObserver((records) => {
+      for (const { type, target, addedNodes } of records) {
+        for (const element of type === "attributes" ? [target] : addedNodes) {
+          if (type === "attributes" && element.tagName !== "path") continue;
+          const kind = element.getAttribute("class").trim();
+          window.flights.push({
+            tag: element.tagName,
+            kind,
+            at: performance.now(),
+            delay: parseFloat(element.style.animationDelay),
+          });
+        }
+      }
     });
-    window.flightObserver.observe(flight, { childList: true });
+    window.flightObserver.observe(flight, {
+      childList: true,
+      subtree: true,
+      attributes: true,
+      attributeFilter: ["class"],
+    });
   });
 
-/** The recorded flight with the most elements. */
-const flightOf = async (page) => {
-  await holds(async () => assert.ok(await page.evaluate(() => window.flights.length), "something flies"));
+/** The recorded moves, after `count` of them. */
+const movesOf = async (page, count) => {
+  await holds(async () => assert.ok((await page.evaluate(() => window.flights.length)) >= count, "something flies"));
   await settled(page);
-  return page.evaluate(() => window.flights.reduce((most, all) => (all.length > most.length ? all : most)));
+  return page.evaluate(() => window.flights);
 };
 
+/** Where the threads begin and end, in pixels of the window. */
+const endsOf = (page) =>
+  page.locator("#bits-flight path").evaluateAll((all) =>
+    all.map((path) => {
+      const { left, top } = path.ownerSVGElement.getBoundingClientRect();
+      return [0, path.getTotalLength()].map((at) => {
+        const { x, y } = path.getPointAtLength(at);
+        return [x + left, y + top];
+      });
+    }),
+  );
+
 describe("motion", { skip }, () => {
-  test("a query draws one line per probe, 80 ms apart", () =>
+  test("threads leave the letters one after another and land on the bits; the answer comes last", () =>
     site.visit({}, async (page) => {
+      await page.fill("#key", "apple");
+      await shows(page, "#verdict-headline", "Probe 1 of 3 …");
+      await hasAttribute(page, "#verdict", "data-kind", "");
+      await shows(page, "#verdict-headline", "Maybe in the set.");
       const filter = first();
+      const field = await page.locator("#key").boundingBox();
+      const view = await page.locator("#bits-view").boundingBox();
+      const geometry = geometryOf(filter.stats, view.width - 2 * MARGIN, mostHeight(1280));
+      const ends = await endsOf(page);
+      assert.equal(ends.length, 3);
+      for (const [i, position] of filter.positions("apple").entries()) {
+        const [[x, y], to] = ends[i];
+        assert.ok(x > field.x && x < field.x + 100 && y > field.y && y < field.y + field.height, `${x} ${y}`);
+        const at = cornerOf(geometry, position).map((corner) => corner + MARGIN + geometry.side / 2);
+        assert.ok(Math.hypot(to[0] - view.x - at[0], to[1] - view.y - at[1]) < 2, `${to} for ${at}`);
+      }
+      await page.fill("#key", "");
       await watchFlight(page);
-      await page.fill("#key", "grapes");
-      const lines = await flightOf(page);
-      const set = filter.bits();
-      const hits = filter.positions("grapes").map((position) => (set[position >> 3] >> (position & 7)) & 1);
+      await page.fill("#key", "apple");
+      const moves = await movesOf(page, 6);
       assert.deepEqual(
-        lines.map(({ kind }) => kind),
-        hits.map((hit) => (hit ? "hit" : "miss")),
+        moves.map(({ kind }) => kind),
+        [...Array(3).fill("thread"), ...Array(3).fill("thread maybe")],
       );
-      assert.deepEqual(
-        lines.map(({ delay }) => delay),
-        [0, 80, 160],
-      );
+      for (const [i, least] of [STEP, STEP, FLIGHT].entries())
+        assert.ok(moves[i + 1].at - moves[i].at >= least - 5, `${i}: ${moves[i + 1].at - moves[i].at}`);
     }));
 
-  test("adding flips new bits, set bits pulse, and undo reverses it", () =>
+  test("a query stops at the first 0: its thread snaps, and the others go back", () =>
+    site.visit({}, async (page) => {
+      const filter = first();
+      const bits = filter.bits();
+      const isSet = (position) => (bits[position >> 3] >> (position & 7)) & 1;
+      // A key whose second bit is the first 0.
+      let number = 0;
+      const zeroOf = (key) => filter.positions(key).findIndex((position) => !isSet(position));
+      while (zeroOf(`key ${number}`) !== 1) number++;
+      const key = `key ${number}`;
+      await watchFlight(page);
+      await page.fill("#key", key);
+      const moves = await movesOf(page, 4);
+      assert.deepEqual(
+        moves.map(({ kind }) => kind),
+        ["thread", "thread", "thread retracted", "thread snapped"],
+      );
+      await counts(page, "#bits-probes li", 2);
+      await shows(page, "#bits-probes", filter.positions(key).slice(0, 2).join(" "));
+      await shows(page, "#verdict-by", "The query stops there: 1 probe isn’t needed.");
+    }));
+
+  test("any key skips the flight", () =>
+    site.visit({}, async (page) => {
+      await page.fill("#key", "apple");
+      await hasAttribute(page, "#verdict", "data-kind", "");
+      const kind = await page.evaluate(() => {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true }));
+        return document.querySelector("#verdict").dataset.kind;
+      });
+      assert.equal(kind, "maybe");
+      await counts(page, "#bits-flight path", 3);
+    }));
+
+  test("adding flips new bits when threads land, then the figures change; undo takes the threads back", () =>
     site.visit({}, async (page) => {
       const filter = first();
       const bits = filter.bits();
@@ -72,29 +143,43 @@ describe("motion", { skip }, () => {
         .positions(key)
         .map((position) => ((bits[position >> 3] >> (position & 7)) & 1 ? "pulse" : "set"));
       assert.ok(kinds.includes("set"));
+      const before = `${filter.stats.bitsSet} of 128 bits are 1`;
+      filter.add(key);
+      const after = `${filter.stats.bitsSet} of 128 bits are 1`;
       await page.fill("#key", key);
-      await counts(page, "#bits-flight path", 3);
+      await shows(page, "#verdict-headline", "No, not in the set.");
+      await shows(page, "#fill-bits", before);
       await watchFlight(page);
-      await page.press("#key", "Enter");
-      const added = await flightOf(page);
+      const early = await page.evaluate(() => {
+        document.querySelector("#keys-form").requestSubmit();
+        return ["#fill-bits", "#keys-news"].map((selector) => document.querySelector(selector).textContent);
+      });
+      assert.deepEqual(early, [before, ""]);
+      await shows(page, "#fill-bits", after);
+      const cells = (await movesOf(page, 6)).filter(({ tag }) => tag === "rect");
       assert.deepEqual(
-        added.slice(3).map(({ kind, delay }) => [kind, delay]),
-        kinds.map((kind, i) => [kind, i * 80 + 250]),
+        cells.map(({ kind, delay }) => [kind, delay]),
+        kinds.map((kind, i) => [kind, i * STEP + FLIGHT]),
       );
+      await shows(page, "#keys-news", /^Added: \d bits? set, \d already 1\.$/);
       await watchFlight(page);
       await page.click("#keys-undo");
-      const undone = await flightOf(page);
-      assert.ok(undone.slice(0, 3).every(({ backwards }) => backwards));
+      const undone = await movesOf(page, 6);
       assert.deepEqual(
-        undone.slice(3).map(({ kind }) => kind),
+        undone.filter(({ tag }) => tag === "path").map(({ kind }) => kind),
+        Array(3).fill("thread maybe retracted"),
+      );
+      assert.deepEqual(
+        undone.filter(({ tag }) => tag === "rect").map(({ kind }) => kind),
         kinds.map((kind) => (kind === "set" ? "unset" : kind)),
       );
       // The grid below the animation shows the bits of the filter.
       await shows(page, "#verdict-headline", "No, not in the set.");
+      await shows(page, "#fill-bits", before);
     }));
 
   test("a hundred keys stream in, each bit once, and out again", () =>
-    site.visit({}, async (page) => {
+    site.visit(WORKBENCH, async (page) => {
       await setShape(page, { m: 1024 });
       const filter = new BloomFilter({ bits: 1024, hashes: 3 });
       filter.addMany(FIRST_WORDS);
@@ -102,7 +187,7 @@ describe("motion", { skip }, () => {
       for (let i = 1; i <= 100; i++) filter.add(`key-${i}`);
       await watchFlight(page);
       await page.click('[data-fill="100"]');
-      const cells = await flightOf(page);
+      const cells = await movesOf(page, filter.stats.bitsSet - before);
       assert.equal(cells.length, filter.stats.bitsSet - before);
       assert.ok(cells.every(({ kind }) => kind === "set"));
       const delays = cells.map(({ delay }) => delay);
@@ -113,27 +198,26 @@ describe("motion", { skip }, () => {
       assert.ok(delays.at(-1) > 800);
       await watchFlight(page);
       await page.click("#keys-undo");
-      const flight = await flightOf(page);
+      const flight = await movesOf(page, cells.length);
       assert.equal(flight.length, cells.length);
       assert.ok(flight.every(({ kind }) => kind === "unset"));
     }));
 
   test("reduced motion shows the final state at once", () =>
-    site.visit({ reducedMotion: "reduce" }, async (page) => {
+    site.visit({ ...WORKBENCH, reducedMotion: "reduce" }, async (page) => {
       await watchFlight(page);
       await page.fill("#key", "grapes");
       await page.press("#key", "Enter");
       await page.click('[data-fill="100"]');
       await page.click("#keys-undo");
       await shows(page, "#keys-news", /^Undone/);
-      assert.equal(await flying(page, "*"), 0);
+      await counts(page, "#bits-flight *", 0);
       assert.deepEqual(await page.evaluate(() => window.flights), []);
-      await counts(page, "#bits-probes li:not(.waiting)", 3);
     }));
 });
 
 describe("tools", { skip }, () => {
-  for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
+  for (const [name, options] of Object.entries({ desktop: WORKBENCH, phone: { ...WORKBENCH, ...PHONE } })) {
     test(`the slider of m stays under the pointer on a ${name}`, () =>
       site.visit(options, async (page) => {
         const slider = page.locator("#shape-m-slider");
@@ -151,7 +235,7 @@ describe("tools", { skip }, () => {
   }
 
   test("arrow keys change tabs, which show one tool each", () =>
-    site.visit({}, async (page) => {
+    site.visit(WORKBENCH, async (page) => {
       await page.focus("#tab-shape");
       for (const [key, tool] of [
         ["ArrowRight", "rate"],
@@ -175,30 +259,11 @@ describe("tools", { skip }, () => {
   });
 
   test("a full filter keeps the limit among its bars", () =>
-    site.visit({}, async (page) => {
+    site.visit(WORKBENCH, async (page) => {
       await setShape(page, { m: 64, k: 8 });
       await page.click('[data-fill="100"]');
       await openTool(page, "folding");
       await shows(page, "#folding-rate-before", "100%");
       await shows(page, "#folding-bars", /limit|least/i);
-    }));
-
-  test("the search for the keys of a bit shows progress for a million keys", () =>
-    site.visit({}, async (page) => {
-      await page.setInputFiles("#list-file", {
-        name: "million.txt",
-        mimeType: "text/plain",
-        buffer: Buffer.from(Array.from({ length: 1_000_000 }, (_, i) => `key number ${i}`).join("\n")),
-      });
-      await shows(page, "#list-news", /^1,000,000 keys/);
-      await page.evaluate(() => {
-        window.said = [];
-        const by = document.querySelector("#verdict-by");
-        new MutationObserver(() => window.said.push(by.textContent)).observe(by, { childList: true });
-      });
-      await page.fill("#key", "key number 7");
-      await shows(page, "#verdict-by", /Set by key number 7 \(/);
-      const messages = (await page.evaluate(() => window.said)).filter(Boolean);
-      assert.equal(messages[0], "Looking for the keys that set these bits …");
     }));
 });

@@ -9,7 +9,7 @@ import { StaticFilter } from "edgebloom";
 import { gzipSync } from "node:zlib";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
 import { bytes, percent, short } from "../../www/lib/format.js";
-import { divisorsOf } from "../../www/panels/folding/divisors.js";
+import { divisorsOf } from "../../www/workbench/folding/divisors.js";
 import { labelsAreLegible } from "./labels.mjs";
 import {
   LONG_LIMIT,
@@ -27,7 +27,7 @@ import {
   vanishes,
 } from "./site.mjs";
 
-const site = useSite();
+const site = useSite({ page: "workbench.html" });
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const pct = (share) => percent(share, "en");

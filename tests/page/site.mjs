@@ -57,8 +57,9 @@ const reloading = new WeakSet();
 
 /**
  * Builds and serves the site and starts a browser for the tests of a file.
+ * @param {import("playwright-core").BrowserContextOptions & { page?: string }} [usual] options of each `visit`
  */
-export function useSite() {
+export function useSite(usual = {}) {
   let folder;
   let server;
   let browser;
@@ -92,11 +93,12 @@ export function useSite() {
   /**
    * Opens the page in a new context and runs `body`. Fails if the page throws, writes an error to the console, has a
    * failed request or sends a request to another host.
-   * @param {import("playwright-core").BrowserContextOptions & { hash?: string, expected?: RegExp, tool?: Tool }} options
-   *   `expected`: an error that must appear on the console. `tool`: the tool to open before `body`
+   * @param {import("playwright-core").BrowserContextOptions & { page?: string, hash?: string, expected?: RegExp, tool?: Tool }} options
+   *   `page`: another page than the first, such as workbench.html. `expected`: an error that must appear on the console. `tool`: the tool to open before `body`
    * @param {(page: import("playwright-core").Page, context: import("playwright-core").BrowserContext) => Promise<void>} body
    */
-  async function visit({ hash = "", expected, tool, ...options }, body) {
+  async function visit(given, body) {
+    const { page: path = "", hash = "", expected, tool, ...options } = { ...usual, ...given };
     const context = await newContext(options);
     const problems = [];
     context.on("page", (page) => {
@@ -118,7 +120,7 @@ export function useSite() {
     });
     const page = await context.newPage();
     try {
-      await page.goto(server.url + hash);
+      await page.goto(server.url + path + hash);
       await ready(page);
       if (tool) await openTool(page, tool);
       await body(page, context);
@@ -303,7 +305,7 @@ export const interrupt = (page, begin, end, value) =>
     [begin, end, value],
   );
 
-/** @typedef {"shape" | "rate" | "folding" | "take-away"} Tool of the filter in Play */
+/** @typedef {"shape" | "rate" | "folding" | "take-away"} Tool of the filter on the workbench */
 
 /**
  * Opens a tool with its tab.

@@ -13,8 +13,11 @@ const site = useSite();
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-/** Every anchor of the page. */
-const ANCHORS = ["how", "play", "rate", "folding", "take-away", "calculator", "list", "ship", "speed", "bring-in"];
+/** The anchors of each page. */
+const ANCHORS = {
+  "": ["how", "play", "calculator", "ship"],
+  "workbench.html": ["play", "rate", "folding", "take-away", "bring-in", "calculator"],
+};
 
 /** Pixels from the header to the section below it. */
 const distance = (page, id) =>
@@ -84,13 +87,13 @@ async function serveWith(headers) {
 describe("links", { skip }, () => {
   for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
     test(`an address scrolls to its section after slow panels on a ${name}`, async () => {
-      for (const id of ANCHORS) {
-        await site.visit({ ...options, hash: `#${id}` }, (page) => isAt(page, id));
+      for (const [path, ids] of Object.entries(ANCHORS)) {
+        for (const id of ids) await site.visit({ ...options, page: path, hash: `#${id}` }, (page) => isAt(page, id));
       }
     });
 
     test(`the first click on a header link scrolls to its section on a ${name}`, async () => {
-      for (const id of ["how", "play", "calculator", "list", "ship", "bring-in"]) {
+      for (const id of ["how", "play", "calculator", "ship"]) {
         const context = await site.newContext(options);
         try {
           const page = await context.newPage();
@@ -110,14 +113,36 @@ describe("links", { skip }, () => {
   test("an address with calculator values opens the calculator", () =>
     site.visit({ hash: "#calculator?n=5000&p=0.02" }, (page) => isAt(page, "calculator")));
 
-  test("links lead to existing sections", () =>
+  test("links lead to existing sections", async () => {
+    for (const path of Object.keys(ANCHORS)) {
+      await site.visit({ page: path }, async (page) => {
+        const missing = await page.evaluate(() =>
+          [...document.querySelectorAll('a[href^="#"]')]
+            .map((link) => link.getAttribute("href"))
+            .filter((href) => !document.querySelector(href)),
+        );
+        assert.deepEqual(missing, []);
+      });
+    }
+  });
+
+  test("the pages lead to each other, and older addresses to the workbench", () =>
     site.visit({}, async (page) => {
-      const missing = await page.evaluate(() =>
-        [...document.querySelectorAll('a[href^="#"]')]
-          .map((link) => link.getAttribute("href"))
-          .filter((href) => !document.querySelector(href)),
-      );
-      assert.deepEqual(missing, []);
+      await page.click('nav a[href="workbench.html"]');
+      await ready(page);
+      await shows(page, "h1", "Workbench");
+      assert.equal(await page.title(), "edgebloom: workbench");
+      await page.click("header .brand");
+      await ready(page);
+      await appears(page, "#hero-input");
+      for (const id of ["rate", "folding", "take-away", "shape", "bring-in"]) {
+        await page.evaluate((id) => (location.hash = id), id);
+        await page.waitForURL(`${site.url}workbench.html#${id}`);
+        await ready(page);
+        await isAt(page, id);
+        await page.click("header .brand");
+        await ready(page);
+      }
     }));
 });
 
@@ -134,10 +159,22 @@ describe("movement", { skip }, () => {
           add: () => page.press("#key", "Enter"),
           undo: () => page.click("#keys-undo"),
           "find a false positive": () => page.click("#keys-find"),
+        };
+        for (const [step, act] of Object.entries(steps)) {
+          const shifts = await shiftOf(page, act);
+          assert.ok(sum(shifts) < 0.02, `${step}: ${JSON.stringify(shifts)}`);
+        }
+      }));
+
+    test(`nothing shifts during use of the workbench on a ${name}`, () =>
+      site.visit({ ...options, page: "workbench.html" }, async (page) => {
+        const steps = {
+          "a key": () => page.fill("#key", "grapes"),
+          add: () => page.press("#key", "Enter"),
+          "find a false positive": () => page.click("#keys-find"),
           "ten keys": () => page.click('[data-fill="10"]'),
           layout: () => page.selectOption("#shape-layout", "blocked"),
           "a tool": () => page.click("#tab-folding"),
-          list: () => page.click("#list-example"),
         };
         for (const [step, act] of Object.entries(steps)) {
           const shifts = await shiftOf(page, act);
@@ -179,7 +216,6 @@ describe("movement", { skip }, () => {
       for (const [name, act] of Object.entries({
         query: () => page.fill("#key", "grapes"),
         add: () => page.press("#key", "Enter"),
-        "+100": () => page.click('[data-fill="100"]'),
         undo: () => page.click("#keys-undo"),
         hero: () => page.click("#hero-find"),
       })) {
@@ -311,11 +347,15 @@ describe("restricted browsers", { skip }, () => {
       await shows(page, "#hero-headline", "Maybe.");
       await page.click("#hero-find");
       await shows(page, "#hero-headline", /^Caught it lying/);
-      for (const id of ["play", "calculator", "list", "ship", "bring-in"]) {
+      for (const id of ["play", "calculator", "ship"]) {
         await shows(page, `#${id} .no-wasm`, /script-src has no 'wasm-unsafe-eval'/);
         await appears(page, `#${id} .no-wasm`);
       }
       await vanishes(page, "#key");
+      await page.goto(`${server.url}workbench.html`);
+      await ready(page);
+      for (const id of ["play", "calculator", "bring-in"])
+        await shows(page, `#${id} .no-wasm`, /script-src has no 'wasm-unsafe-eval'/);
     } finally {
       await context.close();
       await server.close();

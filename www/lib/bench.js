@@ -1,26 +1,9 @@
 // The bench: the one filter that all panels show and change, its known keys, the typed key, and the history for Undo.
 // All figures of a filter come from the filter.
 
-import { BloomFilter, CountingBloomFilter } from "edgebloom";
+import { BloomFilter } from "edgebloom";
 import { cellsOf } from "./cells.js";
 import { pacer } from "./slices.js";
-
-/** @typedef {import("edgebloom").StaticOptions} StaticOptions */
-
-/**
- * A long list. A worker keeps its keys.
- * @typedef {object} KeyList
- * @property {number} count distinct keys
- * @property {string} name
- * @property {number} bytes the size of the list as text
- * @property {(positions: number[], divisor: number) => Promise<{ keys: string[], more: boolean }[]>} owners for each
- *   position of the built filter, folded by the divisor: some of the keys that set it, and whether there are more
- * @property {(key: string) => Promise<boolean>} has whether a key is in the list itself
- * @property {() => Promise<number | undefined>} gzipped the size of the list as gzip
- * @property {(options: StaticOptions & { more?: string[] }) => Promise<Uint8Array<ArrayBuffer>>} staticFile the file of a static set
- *   of the list and of more keys
- * @property {() => void} close
- */
 
 /** @typedef {"example" | "generated"} Origin of a key that was not typed */
 
@@ -29,17 +12,14 @@ import { pacer } from "./slices.js";
  * @property {BloomFilter} filter
  * @property {Map<string, number>} words the keys that were added one by one, with their counts
  * @property {Map<string, Origin>} origins of the words that were not typed
- * @property {KeyList | null} list
- * @property {number} folded the divisor by which the list's filter has been folded
- * @property {Set<string>} both words that are also in the list
- * @property {boolean} complete true if words and list are all keys of the filter
+ * @property {boolean} complete true if the words are all keys of the filter
  * @property {boolean} integers true if its keys are whole numbers, not texts
  */
 
 /**
  * The last action, for the label of Undo and for animations.
  * @typedef {object} Action
- * @property {"add" | "fill" | "remove" | "shape" | "size" | "fold" | "empty" | "reset" | "list" | "link" | "bring"} what
+ * @property {"add" | "fill" | "remove" | "shape" | "size" | "fold" | "empty" | "reset" | "link" | "bring"} what
  * @property {string[]} [keys] that were added or removed
  */
 
@@ -59,8 +39,8 @@ export const FIRST_WORDS = [
   "nectarine",
 ];
 
-/** With this many words or more, the page does not search them for the keys that set a bit. */
-const MOST_WORDS = 20_000;
+/** With more words than this, the page does not search them for the keys that set a bit. */
+export const MOST_WORDS = 20_000;
 
 /** The filter that the page starts with. */
 const FIRST_SHAPE = { bits: 128, hashes: 3 };
@@ -113,9 +93,6 @@ const benchOf = (filter) => ({
   filter,
   words: new Map(),
   origins: new Map(),
-  list: null,
-  folded: 1,
-  both: new Set(),
   complete: true,
   integers: false,
 });
@@ -163,9 +140,6 @@ export const bench = {
   get words() {
     return now.words;
   },
-  get list() {
-    return now.list;
-  },
   get complete() {
     return now.complete;
   },
@@ -183,10 +157,10 @@ export const bench = {
   },
   /** The number of distinct keys; undefined if it is unknown. */
   get distinct() {
-    return now.complete ? now.words.size + (now.list?.count ?? 0) - now.both.size : undefined;
+    return now.complete ? now.words.size : undefined;
   },
   get counting() {
-    return now.filter instanceof CountingBloomFilter;
+    return bench.stats.counterBits !== undefined;
   },
   /** The origins of the keys that were not typed. */
   get origins() {
@@ -258,17 +232,16 @@ async function changed(change) {
  * Puts another filter on the bench.
  * @param {Action["what"]} what was done
  * @param {BloomFilter} filter
- * @param {{ words?: Iterable<string>, list?: KeyList | null, complete?: boolean, continues?: boolean }} [known]
- *   its keys: `words` are added to the filter, the keys of `list` are already in it; with `continues`, this and the last action are one
- *   step of Undo
+ * @param {{ words?: Iterable<string>, complete?: boolean, continues?: boolean }} [known] its keys: `words` are added to the filter; with
+ *   `continues`, this and the last action are one step of Undo
  */
-export function replace(what, filter, { words = [], list = null, complete = true, continues = false } = {}) {
-  exchange({ what }, { ...benchOf(filter), list, complete, integers: wantsIntegers(filter) }, words, continues);
+export function replace(what, filter, { words = [], complete = true, continues = false } = {}) {
+  exchange({ what }, { ...benchOf(filter), complete, integers: wantsIntegers(filter) }, words, continues);
 }
 
 /** Replaces the filter by a folded one with the same keys. */
 export function fold(/** @type {number} */ divisor) {
-  exchange({ what: "fold" }, { ...copyOf(now, now.filter.fold(divisor)), folded: now.folded * divisor });
+  exchange({ what: "fold" }, copyOf(now, now.filter.fold(divisor)));
 }
 
 /** Replaces the filter by an empty one of the same kind. */
@@ -298,7 +271,7 @@ function exchange(action, next, words = [], continues = false) {
   for (const word of words) put(next, word, now.origins.get(word));
   const before = now;
   now = next;
-  if (continues) discard(before);
+  if (continues) before.filter.free();
   else keep(before, action);
   changed({ action, undone: false });
 }
@@ -314,7 +287,6 @@ const copyOf = (bench, filter) => ({
   filter,
   words: new Map(bench.words),
   origins: new Map(bench.origins),
-  both: new Set(bench.both),
 });
 
 /**
@@ -346,7 +318,7 @@ function keep(before, action) {
   const total = () => history.reduce((sum, { bytes }) => sum + bytes, 0);
   while (history.length > MOST_STEPS || (history.length > 1 && total() > MOST_STEP_BYTES)) {
     const [oldest] = history.splice(0, 1);
-    discard(oldest.bench);
+    oldest.bench.filter.free();
   }
 }
 
@@ -356,15 +328,9 @@ export function undo() {
   if (!last) return undefined;
   const undone = now;
   now = last.bench;
-  discard(undone);
+  undone.filter.free();
   changed({ action: last.action, undone: true });
   return last.action;
-}
-
-/** Frees a filter, and its list if no other has it. @param {Bench} bench */
-function discard({ filter, list }) {
-  filter.free();
-  if (list && ![now, ...history.map(({ bench }) => bench)].some((other) => other.list === list)) list.close();
 }
 
 /** @param {BloomFilter} filter */
@@ -382,33 +348,7 @@ function wantsIntegers(filter) {
  * @returns {boolean} true if the filter changed
  */
 export function add(text) {
-  const isNew = change({ what: "add", keys: [text] }, () => put(now, text));
-  noteListed(now, text);
-  return isNew;
-}
-
-/**
- * Finds out from the list's worker whether a word is also in the list: then it is one key, not two.
- * @param {Bench} bench
- * @param {string} word
- */
-async function noteListed(bench, word) {
-  if (!(await isListed(word)) || bench !== now || !bench.words.has(word)) return;
-  bench.both.add(word);
-  changed();
-}
-
-/**
- * Whether a key is in the list itself; undefined if there is no list or its worker is gone.
- * @param {string} key
- */
-export async function isListed(key) {
-  try {
-    return await now.list?.has(key);
-  } catch {
-    // The worker is gone. The panel of lists shows the message.
-    return undefined;
-  }
+  return change({ what: "add", keys: [text] }, () => put(now, text));
 }
 
 /** @param {string[]} keys that the page has generated */
@@ -422,7 +362,7 @@ export function fill(keys) {
  * @returns {"absent" | "stuck" | "removed"} the result; "stuck" means that the key's counters are saturated and stay unchanged
  */
 export function remove(text) {
-  const filter = /** @type {CountingBloomFilter} */ (now.filter);
+  const filter = /** @type {import("edgebloom").CountingBloomFilter} */ (now.filter);
   const key = keyOf(text);
   const before = filter.count(key);
   if (!before) return "absent";
@@ -432,7 +372,7 @@ export function remove(text) {
     const name = nameOf(text);
     const times = now.words.get(name) ?? 0;
     if (times > 1) now.words.set(name, times - 1);
-    else if (now.words.delete(name)) now.both.delete(name);
+    else now.words.delete(name);
     return "removed";
   });
 }
@@ -445,26 +385,11 @@ export function missed() {
 }
 
 /**
- * For each position, the known keys that set it.
- * @param {number[]} positions
- * @returns {Promise<{ keys: string[], more: boolean }[]>}
+ * The known keys that set a cell.
+ * @param {number} position
+ * @returns {string[]}
  */
-export async function owners(positions) {
-  const own = positions.map((position) => ({ keys: wordsAt(position), more: now.words.size > MOST_WORDS }));
-  if (!now.list) return own;
-  /** @type {{ keys: string[], more: boolean }[]} */
-  let listed;
-  try {
-    listed = await now.list.owners(positions, now.folded);
-  } catch {
-    // The worker is gone. The panel of lists shows the message.
-    return own.map(({ keys }) => ({ keys, more: true }));
-  }
-  return own.map(({ keys, more }, i) => ({ keys: [...keys, ...listed[i].keys], more: more || listed[i].more }));
-}
-
-/** @param {number} position */
-function wordsAt(position) {
+export function ownersOf(position) {
   if (now.words.size > MOST_WORDS) return [];
   if (!cache.owners) {
     cache.owners = new Map();

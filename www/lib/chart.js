@@ -3,9 +3,6 @@
 
 import { makeSvg } from "./dom.js";
 
-/** Below this share, a percentage is a power of ten. */
-const LEAST_PLAIN = 1e-6;
-
 /**
  * @typedef {object} Plot the area of the data in a chart, in pixels
  * @property {number} left
@@ -35,10 +32,10 @@ export function onPixels(svg, draw) {
  * A logarithmic scale of rates: 1 at the top, the decade below the lowest at the bottom.
  * @param {Plot} plot
  * @param {number} lowest
- * @param {(rate: number) => string} pct
+ * @param {(decade: number) => string} text of a decade: 2 is 1%
  * @param {number} [most] decades
  */
-export function rateScale({ left, right, top, bottom }, lowest, pct, most = Infinity) {
+export function rateScale({ left, right, top, bottom }, lowest, text, most = Infinity) {
   const decades = Math.min(most, Math.max(1, Math.ceil(-Math.log10(lowest) - 1e-9)));
   /** @param {number} rate above 0; below the floor it is outside of the plot */
   const y = (rate) => top - (Math.log10(rate) / decades) * (bottom - top);
@@ -47,13 +44,10 @@ export function rateScale({ left, right, top, bottom }, lowest, pct, most = Infi
   for (let decade = 0; decade <= decades; decade += step) {
     const at = y(10 ** -decade);
     lines.push(makeSvg("line", { class: "grid", x1: left, x2: right, y1: at, y2: at }));
-    lines.push(makeSvg("text", { x: left - 8, y: at + 5, "text-anchor": "end" }, decadeText(10 ** -decade, pct)));
+    lines.push(makeSvg("text", { x: left - 8, y: at + 5, "text-anchor": "end" }, text(decade)));
   }
   return { y, floor: 10 ** -decades, lines };
 }
-
-/** @param {number} rate a power of ten @param {(rate: number) => string} pct */
-const decadeText = (rate, pct) => (rate > LEAST_PLAIN / 2 ? pct(rate) : pct(rate).replace(/^1 × /, ""));
 
 /**
  * The part of a rising curve that is not below a floor, from the point where it crosses it.

@@ -20,8 +20,13 @@ export function short(value, locale) {
   const power = Math.floor(Math.log10(Math.abs(value)));
   if (power >= -4 && power < 15) return grouped(value, locale, { maximumSignificantDigits: Math.max(3, power + 1) });
   const mantissa = grouped(value / 10 ** power, locale, { maximumSignificantDigits: 3 });
+  return `${mantissa} × ${powerOfTen(power)}`;
+}
+
+/** @param {number} power */
+export function powerOfTen(power) {
   const digits = [...String(Math.abs(power))].map((digit) => SUPERSCRIPT[+digit]).join("");
-  return `${mantissa} × 10${power < 0 ? "⁻" : ""}${digits}`;
+  return `10${power < 0 ? "⁻" : ""}${digits}`;
 }
 
 /**
@@ -30,6 +35,13 @@ export function short(value, locale) {
  * @param {string} locale
  */
 export const percent = (share, locale) => `${short(share * 100, locale)}%`;
+
+/**
+ * How many there are for each one of a share: 2.4, 58 or 512,000.
+ * @param {number} share
+ * @param {string} locale
+ */
+export const reciprocal = (share, locale) => short(Number((1 / share).toPrecision(share > 0.01 ? 2 : 3)), locale);
 
 /**
  * A key for a sentence: a long key loses its middle.

@@ -3,12 +3,15 @@
 // A language is loaded when it is needed.
 
 import { EXAMPLE } from "./example.js";
-import { bytes, grouped, percent, short } from "./format.js";
+import { bytes, grouped, percent, powerOfTen, reciprocal, short } from "./format.js";
 import { findAll } from "./dom.js";
 
 /** @typedef {string | ((values: any) => string)} Text */
 
-const SOURCES = { en: () => import("../texts/en.js"), zh: () => import("../texts/zh.js") };
+/** @typedef {{ en: () => Promise<{ texts: Record<string, Text> }>, zh: () => Promise<{ texts: Record<string, Text> }> }} Source */
+
+/** @type {Source[]} */
+const sources = [{ en: () => import("../texts/en.js"), zh: () => import("../texts/zh.js") }];
 const LOCALES = { en: "en", zh: "zh-CN" };
 const ATTRIBUTES = ["aria-label", "placeholder", "title"];
 
@@ -27,6 +30,9 @@ let wanted = language;
 export const currentLanguage = () => language;
 const locale = () => LOCALES[language];
 
+/** Adds the texts of a page to those of all pages, before the page starts. @param {Source} source */
+export const addSource = (source) => sources.push(source);
+
 /** Loads the language that the page starts with. */
 export async function startLanguage() {
   await loadTexts(language);
@@ -35,9 +41,9 @@ export async function startLanguage() {
 
 /** @param {"en" | "zh"} wanted */
 async function loadTexts(wanted) {
-  const loaded = await SOURCES[wanted]();
+  const loaded = await Promise.all(sources.map((source) => source[wanted]()));
   // Texts from the HTML and those of addTexts() stay.
-  texts[wanted] = { ...loaded.texts, ...texts[wanted] };
+  texts[wanted] = Object.assign({}, ...loaded.map(({ texts }) => texts), texts[wanted]);
 }
 
 /**
@@ -110,6 +116,15 @@ export const num = (value) => grouped(value, locale());
 export const few = (value) => short(value, locale());
 /** @param {number} share */
 export const pct = (share) => percent(share, locale());
+/** A lower rate is said as one in so many. */
+export const LEAST_PERCENT = 0.001;
+/** @param {number} share above 0 */
+export const oneIn = (share) => t("page.oneIn", { count: reciprocal(share, locale()) });
+/** A rate that can be read: 1%, but 1 in 500,000. @param {number} share */
+export const rateOf = (share) => (share >= LEAST_PERCENT || !share ? pct(share) : oneIn(share));
+/** The rate of 1 in 10^decade, for the axis of a chart. @param {number} decade */
+export const decadeOf = (decade) =>
+  10 ** -decade >= LEAST_PERCENT ? pct(10 ** -decade) : t("page.oneIn", { count: powerOfTen(decade) });
 /** @param {number} count */
 export const size = (count) => bytes(count, locale());
 /** @param {(string | false)[]} items */

@@ -1,6 +1,6 @@
 /** @type {Record<string, import("../lib/i18n.js").Text>} */
 export const en = {
-  "page.documentTitle": "edgebloom: {keys} domains in {bloomSize}",
+  "page.oneIn": "1 in {count}",
   "page.noWasm":
     "This section needs WebAssembly, but the Content-Security-Policy of this host blocks it: script-src has no 'wasm-unsafe-eval'. The filter at the top still works, because queries do not need WebAssembly.",
 };

@@ -1,6 +1,7 @@
 /** @type {Record<string, import("../lib/i18n.js").Text>} */
 export const zh = {
   "page.documentTitle": "edgebloom：{keys} 个域名，只占 {bloomSize}",
+  "page.oneIn": "{count} 分之一",
   "page.noWasm":
     "这一部分需要 WebAssembly，但本站的 Content-Security-Policy 不允许它：script-src 里没有 'wasm-unsafe-eval'。页面顶部的过滤器仍可使用，因为查询不需要 WebAssembly。",
   "page.skip": "跳到查询框",
@@ -11,7 +12,7 @@ export const zh = {
   "page.navCalculator": "大小",
   "page.navList": "你的列表",
   "page.navShip": "上线",
-  "page.navBringIn": "其他系统",
+  "page.navWorkbench": "工作台",
   "page.language": "语言",
   "page.theme": "主题",
   "page.themeAuto": "系统主题",

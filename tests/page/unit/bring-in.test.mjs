@@ -6,8 +6,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import * as compat from "edgebloom/compat";
 import { FORMATS as PACKAGE_FORMATS } from "../../../pkg/api/compat/formats/index.js";
-import { EXAMPLES as FILES } from "../../../www/panels/bring-in/examples.js";
-import { differing, readFlipped } from "../../../www/panels/bring-in/flip.js";
+import { EXAMPLES as FILES } from "../../../www/workbench/bring-in/examples.js";
+import { differing, readFlipped } from "../../../www/workbench/bring-in/flip.js";
 import {
   FORMATS,
   SCHEMES,
@@ -15,7 +15,7 @@ import {
   importOptions,
   missing,
   onlyAnswer,
-} from "../../../www/panels/bring-in/foreign-options.js";
+} from "../../../www/workbench/bring-in/foreign-options.js";
 import {
   HEADER,
   KEY_ENCODINGS,
@@ -23,10 +23,10 @@ import {
   fieldAt,
   fieldsOf,
   hex,
-} from "../../../www/panels/bring-in/header-fields.js";
+} from "../../../www/workbench/bring-in/header-fields.js";
 import { readAnyHeader } from "../../../www/lib/load-any.js";
-import { contentOfFile, contentOfText, cut, signatureOf } from "../../../www/panels/bring-in/input.js";
-import { texts as readerTexts } from "../../../www/panels/bring-in/reader-texts.js";
+import { contentOfFile, contentOfText, cut, signatureOf } from "../../../www/workbench/bring-in/input.js";
+import { texts as readerTexts } from "../../../www/workbench/bring-in/reader-texts.js";
 import { SYSTEMS, bytesOf, optionsOf, vectorsOf } from "../../js/helpers/foreign-vectors.mjs";
 import { goldenJson } from "../../js/helpers/helpers.mjs";
 

@@ -5,8 +5,8 @@ import { describe, test } from "node:test";
 import { StaticFilter } from "edgebloom";
 import { capacityFor, falsePositiveRate, optimalBits, optimalHashes } from "edgebloom";
 import { addressOf, readAddress } from "../../../www/panels/calculator/address.js";
-import { parseBits, parseHashes, parseKeys, parseRate } from "../../../www/panels/calculator/parse.js";
-import { factsOf, solve } from "../../../www/panels/calculator/solve.js";
+import { parseBits, parseHashes, parseKeys, parseRate } from "../../../www/workbench/calculator/parse.js";
+import { factsOf, solve } from "../../../www/workbench/calculator/solve.js";
 import { staticBytes } from "../../../www/panels/calculator/static-size.js";
 import { KEY_STOPS, RATE_STOPS } from "../../../www/panels/calculator/stops.js";
 import { en } from "../../../www/panels/calculator/en.js";
@@ -84,6 +84,7 @@ describe("user input", () => {
       "1/1000": 0.001,
       "1:8": 0.125,
       "1/1万": 1e-4,
+      "1,000 分之一": 0.001,
       "1％": 0.01,
       "5‰": 0.005,
       "99.9 %": 0.999,

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BloomFilter, falsePositiveRate } from "edgebloom";
 import { cutBelow, roundNumbers } from "../../../www/lib/chart.js";
-import { ALARMS, verdictOf } from "../../../www/panels/rate/verdict.js";
+import { ALARMS, verdictOf } from "../../../www/workbench/rate/verdict.js";
 
 test("clips a curve at the edge of the plot", () => {
   const curve = [

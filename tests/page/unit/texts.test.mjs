@@ -3,9 +3,11 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
-import { texts as reader } from "../../../www/panels/bring-in/reader-texts.js";
-import { texts as en } from "../../../www/texts/en.js";
-import { texts as zh } from "../../../www/texts/zh.js";
+import { texts as reader } from "../../../www/workbench/bring-in/reader-texts.js";
+import { texts as english } from "../../../www/texts/en.js";
+import { texts as englishOfWorkbench } from "../../../www/texts/workbench-en.js";
+import { texts as chineseOfWorkbench } from "../../../www/texts/workbench-zh.js";
+import { texts as chinese } from "../../../www/texts/zh.js";
 
 const root = new URL("../../../www/", import.meta.url);
 const read = (ending) =>
@@ -16,7 +18,10 @@ const read = (ending) =>
 
 const html = read(".html");
 const inHtml = new Set([...html.matchAll(/data-t(?:-[a-z-]+)?="([^"]+)"/g)].map(([, key]) => key));
-const both = { en: { ...en, ...reader.en }, zh: { ...zh, ...reader.zh } };
+const both = {
+  en: { ...english, ...englishOfWorkbench, ...reader.en },
+  zh: { ...chinese, ...chineseOfWorkbench, ...reader.zh },
+};
 const namesIn = (text) => [...new Set([...String(text).matchAll(/\{\s*(\w+)\s*\}/g)].map(([, name]) => name))].sort();
 
 test("Chinese has exactly the texts that the HTML marks", () => {

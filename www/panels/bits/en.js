@@ -12,7 +12,6 @@ export const en = {
   "bits.byMore": "set by {keys} and more",
   "bits.byNobody": "no known key set it",
   "bits.unknown": "the filter does not store which keys set it",
-  "bits.looking": "looking for the keys that set it …",
   "bits.probe": "bit {position} is {value}",
   "bits.mirror": "{key}: {probes}. {verdict}",
   "bits.mirrorAnswer": "{key}: {verdict}",

@@ -5,10 +5,10 @@
 import { BLOCK_BITS } from "../../lib/shape.js";
 
 /** Sides of a cell in pixels, the largest that fits first; from 4 on there is a gap between cells. */
-const SIDES = [40, 36, 32, 28, 24, 20, 18, 16, 14, 12, 10, 8, 7, 6, 5, 4];
+const SIDES = [64, 56, 52, 48, 46, 44, 40, 36, 32, 28, 24, 22, 20, 18, 16, 14, 12, 10, 8, 7, 6, 5, 4];
 
 /** The largest height of the grid in pixels: a narrow screen needs room for the key above it. @param {number} screen */
-export const mostHeight = (screen) => (screen < 960 ? 150 : 320);
+export const mostHeight = (screen) => (screen < 960 ? 180 : screen < 1600 ? 384 : 512);
 
 /** The side of a place that stands for a group. */
 const GROUP_SIDE = 2;

@@ -1,15 +1,16 @@
 // Shows the bits of the filter, the probes of the typed key, the changes by an action, and the keys that set a bit.
 
-import { bench, keyOf, onAsk, onChange, owners } from "../../lib/bench.js";
+import { lettersOf, threadsIn } from "../../drawing/threads.js";
+import { MOST_WORDS, bench, keyOf, onChange, ownersOf } from "../../lib/bench.js";
+import { onColours } from "../../lib/colours.js";
 import { find, make } from "../../lib/dom.js";
 import { inEachLanguage, listed, num, t } from "../../lib/i18n.js";
+import { isStill } from "../../lib/motion.js";
+import { landingOf, onQuery, query } from "../../lib/query.js";
 import { BLOCK_BITS } from "../../lib/shape.js";
 import { inSlices, latest } from "../../lib/slices.js";
-import { isStill, pauseFor } from "../../lib/motion.js";
-import { onColours } from "../../lib/colours.js";
-import { verdictOf } from "../keys/verdict.js";
-import { FLIGHT, flightOver, startOf } from "./flight.js";
-import { cellAt, geometryOf, lastOf, mostHeight } from "./geometry.js";
+import { flip, streamed } from "./flips.js";
+import { cellAt, cornerOf, geometryOf, lastOf, mostHeight } from "./geometry.js";
 import { MARGIN, paintCells, paintMarks } from "./paint.js";
 
 /** Milliseconds without typing before the screen reader announces the answer. */
@@ -18,27 +19,30 @@ const SETTLED = 600;
 /** The largest number of keys of a cell that are named. */
 const NAMED = 5;
 
+/** Threads stay with a "maybe", unless there are more than these. */
+const MOST_THREADS = 8;
+
 /** The largest number of probes, and of characters of the key, for a screen reader. */
 const TOLD = 8;
 const TOLD_LENGTH = 80;
 
 export function start() {
   const view = find("#bits-view");
-  const [cellsCanvas, marksCanvas] = [find("#bits-cells"), find("#bits-marks")];
+  const [cellsCanvas, marksCanvas, svg] = [find("#bits-cells"), find("#bits-marks"), find("#bits-flight")];
+  const flight = threadsIn(svg);
 
   /** @type {import("./geometry.js").Geometry | undefined} */
   let geometry;
   /** @type {import("../../lib/cells.js").Cells | undefined} */
   let cells;
-  /** @type {{ position: number, hit: boolean }[]} */
-  let probes = [];
-  let shown = 0;
+  /** The threads of the query, and the probes that they belong to. @type {Element[]} */
+  let threads = [];
+  let flown = query.probes;
   /** @type {number | undefined} */
   let cursor;
   /** The cells before the change that is shown next. @type {import("../../lib/cells.js").Cells | undefined} */
   let cellsBefore;
   let told = 0;
-  const flight = flightOver(find("#bits-flight"), view);
 
   const paint = latest(async (signal) => {
     if (geometry && cells) await inSlices(paintCells(cellsCanvas, geometry, cells), signal);
@@ -61,43 +65,54 @@ export function start() {
   }
 
   function mark() {
-    const kind = probes.every(({ hit }) => hit) ? "maybe" : "no";
+    const { probes, landed, over } = query;
+    const kind = over && query.kind === "maybe" ? "maybe" : "no";
     find("#bits").dataset.kind = probes.length ? kind : "";
-    if (geometry && cells) paintMarks(marksCanvas, geometry, cells.largest, probes.slice(0, shown), cursor, kind);
+    if (geometry && cells) paintMarks(marksCanvas, geometry, cells.largest, probes.slice(0, landed), cursor, kind);
   }
 
-  /** Shows one probe after another, or all at once if the user prefers reduced motion. */
-  const animate = latest(async (signal, backwards = false) => {
+  function dropThreads() {
     flight.clear();
-    const { length } = probes;
-    shown = isStill() || backwards ? length : 0;
-    mark();
-    markList(isStill() ? length : 0);
-    if (!geometry || !length || isStill()) return markList(length);
-    flight.lines(geometry, probes, [...find("#bits-probes").children], backwards);
-    for (let i = 0; i < length; i++) {
-      markList(i + 1);
-      await pauseFor(startOf(1, length));
-      if (signal.aborted) return;
+    threads = [];
+  }
+
+  /** Lets threads start, and go when the answer is known. @param {boolean} isNew whether the query has just begun */
+  function fly(isNew) {
+    const { probes, started, over, kind } = query;
+    if (isNew && bench.latest?.undone && over) {
+      for (const thread of threads) flight.retract(thread);
+      threads = [];
+    } else if (isNew) dropThreads();
+    // Nothing moves if the query was over at once.
+    if (!geometry || (over && !threads.length)) return;
+    const { side } = geometry;
+    const letters = lettersOf(find("#key"), query.count);
+    const { left, top } = view.getBoundingClientRect();
+    for (let i = threads.length; i < started; i++) {
+      const middle = cornerOf(geometry, probes[i].position).map((corner) => corner + MARGIN + side / 2);
+      const to = flight.pointAt(left + middle[0], top + middle[1]);
+      threads.push(flight.add(flight.pointAt(...letters[i]), to, { kind: over ? "still" : "" }));
     }
-    for (; shown < length; shown++) {
-      mark();
-      await pauseFor(FLIGHT / length);
-      if (signal.aborted) return;
-    }
-    mark();
-  });
+    if (!over) return;
+    const isMaybe = kind === "maybe";
+    threads.forEach((thread, i) => {
+      if (isMaybe && threads.length <= MOST_THREADS) thread.classList.add("maybe");
+      else if (probes[i].hit) flight.retract(thread);
+      else flight.snap(thread);
+    });
+  }
 
   /**
-   * Shows how an action changed the cells. For one key: the cells that it changes and those that were set already. For
-   * many keys: all changed cells, one after another.
+   * Flips the cells that the last action has changed.
    * @param {import("../../lib/cells.js").Cells | undefined} before
    */
-  function showChange(before) {
+  function flipCells(before) {
     const { latest } = bench;
-    if (!latest || !before || !cells || !geometry || geometry.group > 1 || isStill()) return false;
-    const { action, undone } = latest;
-    if (before.count !== cells.count || before.largest !== cells.largest || !action.keys) return false;
+    if (!latest?.action.keys?.length || !before || !cells || !geometry || geometry.group > 1 || isStill()) return;
+    const { undone } = latest;
+    const { what, keys = [] } = latest.action;
+    if (before.count !== cells.count || before.largest !== cells.largest) return;
+    const positions = keys.flatMap((key) => bench.filter.positions(keyOf(key)));
     const { at } = cells;
     const changeOf = (/** @type {number} */ position, /** @type {number} */ delay) => ({
       position,
@@ -105,66 +120,51 @@ export function start() {
       before: before.at(position),
       after: at(position),
     });
-    if (action.what === "fill") {
-      const positions = action.keys.flatMap((key) => bench.filter.positions(keyOf(key)));
+    if (what === "fill") {
       const changed = [...new Set(positions)].filter((position) => before.at(position) !== at(position));
       if (undone) changed.reverse();
-      flight.clear();
-      flight.flips(
-        geometry,
-        changed.map((position, i) => changeOf(position, flight.streamed(i, changed.length))),
-      );
-      return true;
+      const changes = changed.map((position, i) => changeOf(position, streamed(i, changed.length)));
+      return flip(svg, view, geometry, changes);
     }
-    const [key] = action.keys;
-    if (key !== bench.asked) return false;
-    animate(undone);
-    const positions = bench.filter.positions(keyOf(key));
-    flight.flips(
+    if (keys[0] !== bench.asked) return;
+    const delay = (/** @type {number} */ i) => (query.adding ? landingOf(i, positions.length) : 0);
+    flip(
+      svg,
+      view,
       geometry,
-      positions.map((position, i) => changeOf(position, undone ? 0 : startOf(i, positions.length) + FLIGHT)),
+      positions.map((position, i) => changeOf(position, delay(i))),
     );
-    return true;
-  }
-
-  /** @param {number} count probes that are shown */
-  function markList(count) {
-    [...find("#bits-probes").children].forEach((item, i) => item.classList.toggle("waiting", i >= count));
   }
 
   function listProbes() {
-    find("#bits-probes").replaceChildren(
-      ...probes.map(({ position, hit }) =>
-        make(
-          "li",
-          { class: hit ? "hit" : "miss" },
-          make("i", { class: `mark ${hit ? "hit" : "miss"}` }),
-          ` ${num(position)}`,
-        ),
-      ),
-    );
+    const { probes, landed } = query;
+    const items = probes.slice(0, landed).map(({ position, hit }) => {
+      const kind = hit ? "hit" : "miss";
+      return make("li", { class: kind }, make("i", { class: `mark ${kind}` }), ` ${num(position)}`);
+    });
+    find("#bits-probes").replaceChildren(...items);
   }
 
-  function probe() {
-    probes = [];
-    if (bench.asked && bench.cells) {
-      try {
-        const { at } = bench.cells;
-        probes = bench.filter.positions(keyOf(bench.asked)).map((position) => ({ position, hit: at(position) > 0 }));
-      } catch {
-        // The panel of keys explains why this key is invalid.
-      }
-    }
+  function showQuery() {
+    const isNew = query.probes !== flown;
+    flown = query.probes;
+    mark();
     listProbes();
-    if (!showChange(cellsBefore)) animate();
-    cellsBefore = undefined;
-    clearTimeout(told);
-    told = setTimeout(tell, SETTLED);
+    fly(isNew);
+    if (isNew) {
+      flipCells(cellsBefore);
+      cellsBefore = undefined;
+      clearTimeout(told);
+      told = setTimeout(tell, SETTLED);
+    }
+    // A skipped flight leaves no cell half turned.
+    if (query.over && !isNew) for (const cell of svg.querySelectorAll("rect")) cell.style.animationDelay = "0ms";
   }
 
   /** Describes the lit bits for screen readers. */
   function tell() {
     if (!bench.asked) return find("#bits-mirror").replaceChildren();
+    const { probes } = query;
     const said = probes
       .slice(0, TOLD)
       .map(({ position }) => t("bits.probe", { position: num(position), value: bench.cells?.at(position) }));
@@ -172,31 +172,25 @@ export function start() {
     const values = {
       key: bench.asked.slice(0, TOLD_LENGTH),
       probes: listed(said),
-      verdict: verdictOf(bench.asked).headline,
+      verdict: t(`keys.${query.kind}`),
     };
     find("#bits-mirror").textContent = t(said.length ? "bits.mirror" : "bits.mirrorAnswer", values);
   }
 
-  const look = latest(async (signal, /** @type {number | undefined} */ position) => {
+  /** @param {number | undefined} position of the cell to describe */
+  function look(position) {
     cursor = position;
     mark();
-    const place = find("#bits-cell");
     if (position === undefined || !geometry || !cells) return;
     const last = lastOf(geometry, cells.count, position);
     const what = cellText(position, last);
     const where = whereText(position);
     const head = where ? `${what} (${where})` : what;
+    const by = last === position && cells.set(position, last) ? `: ${ownersText(ownersOf(position))}` : "";
     view.setAttribute("aria-valuenow", String(position));
-    view.setAttribute("aria-valuetext", head);
-    if (!cells.set(position, last)) return place.replaceChildren(`${head}.`);
-    if (last > position) return place.replaceChildren(`${head}.`);
-    place.replaceChildren(`${head}: ${t(bench.list ? "bits.looking" : "bits.unknown")}.`);
-    const [{ keys, more }] = await owners([position]);
-    if (signal.aborted) return;
-    const by = ownersText(keys, more);
-    place.replaceChildren(`${head}: ${by}.`);
-    view.setAttribute("aria-valuetext", `${head}: ${by}`);
-  });
+    view.setAttribute("aria-valuetext", head + by);
+    find("#bits-cell").replaceChildren(`${head}${by}.`);
+  }
 
   /** Clears the text about a cell. */
   function forget() {
@@ -266,7 +260,10 @@ export function start() {
   let width = 0;
   new ResizeObserver(() => {
     // The text about a cell changes the height of the panel, but not the grid.
-    if (view.clientWidth !== width) lay();
+    if (view.clientWidth !== width) {
+      dropThreads();
+      lay();
+    }
     width = view.clientWidth;
   }).observe(view.parentElement);
   onColours(lay);
@@ -280,21 +277,18 @@ export function start() {
     if (cursor !== undefined && geometry) look(cursor - ((cursor % geometry.perBlock) % geometry.group));
     else if (was !== undefined) forget();
   });
-  onAsk(probe);
+  onQuery(showQuery);
   inEachLanguage(() => {
+    dropThreads();
     lay();
     listProbes();
-    markList(probes.length);
     if (cursor !== undefined) look(cursor);
     else forget();
   });
 }
 
-/**
- * @param {string[]} keys
- * @param {boolean} more
- */
-function ownersText(keys, more) {
-  if (!keys.length) return t(bench.complete && !more ? "bits.byNobody" : "bits.unknown");
-  return t(more || keys.length > NAMED ? "bits.byMore" : "bits.by", { keys: listed(keys.slice(0, NAMED)) });
+/** @param {string[]} keys */
+function ownersText(keys) {
+  if (!keys.length) return t(bench.complete && bench.words.size <= MOST_WORDS ? "bits.byNobody" : "bits.unknown");
+  return t(keys.length > NAMED ? "bits.byMore" : "bits.by", { keys: listed(keys.slice(0, NAMED)) });
 }

@@ -20,7 +20,6 @@ export const zh = {
   "bits.byMore": "由 {keys} 等键置位",
   "bits.byNobody": "没有已知的键给它置位",
   "bits.unknown": "过滤器不记录由哪些键置位",
-  "bits.looking": "正在查找给它置位的键……",
   "bits.probe": "第 {position} 位是 {value}",
   "bits.mirror": "{key}：{probes}。{verdict}",
   "bits.mirrorAnswer": "{key}：{verdict}",

@@ -1,9 +1,12 @@
-// The given numbers in the address of the page: #calculator?n=1000000&p=0.01
+// The given numbers in the address of a page: #calculator?n=1000000&p=0.01
 
 const START = "#calculator?";
 
 /** Combinations that can be given. */
 const TOGETHER = ["kn", "kp", "km", "mn", "mp", "np", "kmn", "knp"];
+
+/** Milliseconds without a change before the address changes: browsers limit how often it may change. */
+const DELAY = 300;
 
 /**
  * @param {string[]} given
@@ -24,4 +27,16 @@ export function readAddress(hash) {
     .sort()
     .join("");
   return TOGETHER.includes(names) ? Object.fromEntries(entries) : {};
+}
+
+let timer = 0;
+
+/** Puts the numbers into the address of the page. @param {() => string | undefined} address */
+export function keepAddress(address) {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const next = address();
+    // Do not replace a link to a filter.
+    if (next && !location.hash.startsWith("#f=")) history.replaceState(null, "", next);
+  }, DELAY);
 }

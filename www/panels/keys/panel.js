@@ -1,38 +1,20 @@
-// Queries, adds and removes keys, and describes the result in words.
+// Queries and adds keys, searches for a false positive, and describes the result in words.
 
-import { CountingBloomFilter } from "edgebloom";
-import {
-  add,
-  ask,
-  bench,
-  empty,
-  fill,
-  isListed,
-  keyOf,
-  missed,
-  nameOf,
-  onAsk,
-  onChange,
-  remove,
-  reset,
-  undo,
-} from "../../lib/bench.js";
-import { find, findAll, make } from "../../lib/dom.js";
+import { add, ask, bench, keyOf, nameOf, onChange, undo } from "../../lib/bench.js";
+import { find, make } from "../../lib/dom.js";
 import { shortened } from "../../lib/format.js";
 import { few, inEachLanguage, listed, num, t } from "../../lib/i18n.js";
-import { inSlices, latest } from "../../lib/slices.js";
+import { onQuery, query } from "../../lib/query.js";
+import { inSlices } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
 import { searchFalsePositive } from "./false-positive.js";
-import { setBy, verdictOf } from "./verdict.js";
+import { verdictOf } from "./verdict.js";
 
 /** The largest number of keys in the list. */
 const LISTED = 60;
 
 /** Characters of a key on a button. */
 const MOST_ON_BUTTON = 20;
-
-/** The largest number of false negatives that are named after a wrong removal. */
-const NAMED = 5;
 
 /** The abort reason if the user stopped the search. */
 const STOPPED = "stopped";
@@ -43,49 +25,37 @@ const NEWS_EVERY = 2 ** 20;
 export function start() {
   const input = find("#key");
   const tell = teller("#keys-news");
-  let madeUpKeys = 0;
   let searched = 0;
   let finding = new AbortController();
-  const silence = () => tell("", () => "");
+  /** The message about an added key, until its last bit is set. */
+  let pending = /** @type {(() => string) | undefined} */ (undefined);
 
-  const explain = latest(async (signal) => {
-    const by = find("#verdict-by");
-    by.textContent = "";
-    const text = bench.asked;
-    if (!text) return;
-    const { kind, positions } = verdictOf(text);
-    if (kind !== "maybe") return;
-    const inList = bench.list && bench.complete ? await isListed(text) : undefined;
-    const said = [];
-    if (inList) said.push(t("keys.listed", { name: bench.list?.name }));
-    // A word that was added by hand already has a message.
-    else if (inList === false && !bench.words.has(nameOf(text)))
-      said.push(t("keys.unlisted", { name: bench.list?.name }));
-    if (bench.list) by.textContent = t("keys.looking");
-    if (bench.cells) said.push(await setBy(positions));
-    if (!signal.aborted) by.textContent = said.join(" ");
-  });
-
-  function answer() {
-    const { kind, headline, because } = bench.asked
-      ? verdictOf(bench.asked)
-      : { kind: "", headline: t("keys.idle"), because: "" };
-    find("#verdict").dataset.kind = kind;
-    find("#verdict-headline").textContent = headline;
-    find("#verdict-because").textContent = because;
-    explain();
+  function silence() {
+    pending = undefined;
+    tell("", () => "");
   }
 
-  /** @param {string} key */
-  function showKey(key) {
-    silence();
-    askFor(key);
+  function answer() {
+    const { kind, over } = query;
+    const { headline, because, by } = !bench.asked ? idle() : over ? verdictOf(bench.asked) : underway();
+    find("#verdict").dataset.kind = over ? kind : "";
+    find("#verdict-headline").textContent = headline;
+    find("#verdict-because").textContent = because;
+    find("#verdict-by").textContent = by;
+    sayPending();
+  }
+
+  function sayPending() {
+    // The query follows a change of the filter a little later.
+    if (!pending || !query.over || query.change !== bench.latest) return;
+    tell("good", pending);
+    pending = undefined;
   }
 
   /** @param {string} text */
   function askFor(text) {
     // On a phone it may be above the visible part.
-    find("#keys").scrollIntoView({ block: "nearest" });
+    find("#keys-form").scrollIntoView({ block: "nearest" });
     input.value = text;
     ask(text);
   }
@@ -113,39 +83,16 @@ export function start() {
 
   /** @param {string} key */
   function addKey(key) {
-    const before = countOf(key);
-    const known = bench.words.has(nameOf(key));
-    const isNew = add(key);
-    const counted = known ? (countOf(key) === before ? "keys.full" : "keys.again") : "keys.wasCounted";
-    const what = before ? counted : isNew ? "keys.isNew" : "keys.wasThere";
-    tell("good", () => t(what, { key: shortened(key) }));
-  }
-
-  /** The count of a key in a counting filter, which may be too high; 0 for other filters. @param {string} key */
-  const countOf = (key) => (bench.filter instanceof CountingBloomFilter ? bench.filter.count(keyOf(key)) : 0);
-
-  /** @param {string} key */
-  function removeKey(key) {
-    const known = bench.words.has(nameOf(key)) || !bench.complete || bench.list;
-    const done = remove(key);
-    const values = { key: shortened(key) };
-    if (done === "absent") return tell("", () => t("keys.notThere", values));
-    if (done === "stuck") return tell("", () => t("keys.stuck", values));
-    if (known) return tell("good", () => t("keys.removed", values));
-    const lost = missed().slice(0, NAMED);
-    tell("bad", () =>
-      t("keys.wrongRemoval", {
-        ...values,
-        missed: lost.length ? t("keys.nowMissed", { keys: listed(lost) }) : t("keys.noneMissed"),
-      }),
-    );
+    silence();
+    pending = addition(key);
+    sayPending();
   }
 
   async function findOne() {
     finding.abort();
     const controller = (finding = new AbortController());
     const { signal } = controller;
-    const { stats, words, list, complete } = bench;
+    const { stats, words, complete } = bench;
     let tried = 0;
     // A search is only for the current filter. Any change of the filter has its own message.
     bench.signal.addEventListener("abort", () => controller.abort(), { signal });
@@ -166,15 +113,14 @@ export function start() {
     });
     if (!found) return;
     searched += found.tried;
-    const { key } = found;
-    const inList = key !== undefined && list && (await isListed(key));
-    if (signal.aborted) return;
     setFinding(false);
-    if (inList) return findOne();
-    const values = () => ({ key, tried: num(found.tried), expected: few(expected) });
-    if (key === undefined) return tell("", () => t("keys.notFound", values()));
-    askFor(key);
-    tell("good", () => t(complete ? "keys.found" : "keys.foundUnknown", values()));
+    const { key } = found;
+    const text = () => {
+      const values = { key, tried: num(found.tried), expected: few(expected) };
+      return t(key === undefined ? "keys.notFound" : complete ? "keys.found" : "keys.foundUnknown", values);
+    };
+    if (key !== undefined) askFor(key);
+    tell(key === undefined ? "" : "good", text);
   }
 
   /** Shows one of the two buttons, and moves the focus to it if the other one had it. @param {boolean} running */
@@ -187,69 +133,24 @@ export function start() {
     if (focused) shown.focus();
   }
 
-  /** The number of keys by origin. */
-  function countText() {
-    const { words, origins, list, complete, stats } = bench;
-    const of = (/** @type {import("../../lib/bench.js").Origin} */ origin) =>
-      [...origins.values()].filter((its) => its === origin).length;
-    const [examples, generated] = [of("example"), of("generated")];
-    const counts = [
-      ["keys.ofList", list?.count ?? 0],
-      ["keys.examples", examples],
-      ["keys.yours", words.size - examples - generated],
-      ["keys.generated", generated],
-    ];
-    const parts = counts
-      .filter(([, count]) => count)
-      .map(([key, count]) =>
-        t(/** @type {string} */ (key), { count: num(/** @type {number} */ (count)), name: list?.name }),
-      );
-    const known = parts.length ? listed(parts) : t("keys.none");
-    if (complete) return t("keys.count", { known });
-    const before = stats.inserted - [...words.values()].reduce((sum, times) => sum + times, 0);
-    return t(before > 0 ? "keys.countUnknown" : "keys.countHidden", { known, inserted: num(before) });
-  }
-
   function listKeys() {
-    const { words } = bench;
+    const { words, undoable } = bench;
     find("#keys-count").textContent = countText();
     // The newest first.
     const first = [...words].slice(-LISTED).reverse();
     const items = first.map(([word, times]) => {
+      const show = () => {
+        silence();
+        askFor(word);
+      };
       const name = times > 1 ? `${word} ×${times}` : word;
-      const item = make(
-        "li",
-        {},
-        make("button", { type: "button", class: "chip", onclick: () => showKey(word) }, name),
-      );
-      if (bench.counting) {
-        item.append(
-          make(
-            "button",
-            {
-              type: "button",
-              class: "chip remove",
-              "aria-label": t("keys.removeOne", { key: word }),
-              onclick: () => {
-                attempt(() => removeKey(word));
-                // The button is removed together with its key.
-                input.focus();
-              },
-            },
-            "×",
-          ),
-        );
-      }
-      return item;
+      return make("li", { "data-key": word }, make("button", { type: "button", class: "chip", onclick: show }, name));
     });
     if (words.size > LISTED)
       items.push(make("li", { class: "soft" }, t("keys.more", { count: num(words.size - LISTED) })));
     find("#keys-known").replaceChildren(...items);
-    const { undoable, counting, stats } = bench;
     find("#keys-undo-what").textContent = undoable ? t(`keys.undo-${undoable.what}`, undoneOf(undoable)) : "";
     find("#keys-undo").setAttribute("aria-disabled", String(!undoable));
-    find("#keys-remove").hidden = !counting;
-    find("#keys-clear").disabled = !stats.bitsSet;
   }
 
   input.addEventListener("input", () => {
@@ -262,50 +163,89 @@ export function start() {
     withKey(addKey);
     input.focus();
   });
-  find("#keys-query").addEventListener("click", () =>
-    withKey((key) => {
-      silence();
-      ask(key);
-    }),
-  );
-  find("#keys-remove").addEventListener("click", () => withKey(removeKey));
   find("#keys-find").addEventListener("click", findOne);
   find("#keys-stop").addEventListener("click", () => finding.abort(STOPPED));
-  find("#keys-clear").addEventListener("click", () =>
-    attempt(() => {
-      empty();
-      silence();
-    }),
-  );
   find("#keys-undo").addEventListener("click", () => {
     const action = undo();
+    pending = undefined;
     if (action) tell("good", () => t(`keys.undone-${action.what}`, undoneOf(action)));
     else tell("", () => t("keys.nothingToUndo"));
   });
-  find("#keys-reset").addEventListener("click", () => {
-    reset();
-    input.value = "";
-    ask("");
-    tell("good", () => t("keys.isReset"));
-  });
-  for (const button of findAll("[data-fill]")) {
-    button.addEventListener("click", () =>
-      attempt(() => {
-        silence();
-        fill(Array.from({ length: Number(button.dataset.fill) }, () => nextMadeUp()));
-      }),
-    );
-  }
-  const nextMadeUp = () => (bench.integers ? String(++madeUpKeys) : `key-${++madeUpKeys}`);
 
   // The user may have typed before the page could answer.
   if (input.value) ask(input.value);
-  onAsk(answer);
+  onQuery(answer);
   onChange(listKeys);
   inEachLanguage(() => {
     answer();
     listKeys();
   });
+  return { tell, silence, attempt, withKey };
+}
+
+/** What the verdict says before a key is typed. */
+function idle() {
+  const { hashes: count } = bench.stats;
+  return {
+    headline: t("keys.idle"),
+    because: t(bench.counting ? "keys.idleCounters" : "keys.idleBits", { count }),
+    by: "",
+  };
+}
+
+/** What it says while threads fly. */
+function underway() {
+  const { adding, probes, started, landed, count } = query;
+  const last = probes[landed - 1];
+  return {
+    headline: t(adding ? "keys.setting" : "keys.probing", { probe: started, count }),
+    because: last
+      ? t(bench.counting ? "bits.counterCell" : "bits.cell", {
+          position: num(last.position),
+          value: num(bench.cells?.at(last.position) ?? 0),
+        })
+      : "",
+    by: "",
+  };
+}
+
+/**
+ * Adds a key.
+ * @param {string} key
+ * @returns {() => string} what that has changed
+ */
+function addition(key) {
+  const { cells, counting } = bench;
+  const isKnown = bench.words.has(nameOf(key));
+  const before = counting ? countOf(key) : 0;
+  const cellsOfKey = cells && !counting ? [...new Set(bench.filter.positions(keyOf(key)))] : undefined;
+  const set = cellsOfKey?.filter((position) => !cells?.at(position)).length ?? 0;
+  const isNew = add(key);
+  if (cellsOfKey) return () => t("keys.isSet", { set: num(set), there: num(cellsOfKey.length - set) });
+  const counted = isKnown ? (countOf(key) === before ? "keys.full" : "keys.again") : "keys.wasCounted";
+  const what = before ? counted : isNew ? "keys.isNew" : "keys.wasThere";
+  return () => t(what, { key: shortened(key) });
+}
+
+/** The count of a key in a counting filter, which may be too high. @param {string} key @returns {number} */
+const countOf = (key) => /** @type {import("edgebloom").CountingBloomFilter} */ (bench.filter).count(keyOf(key));
+
+/** The number of keys by origin. */
+function countText() {
+  const { words, origins, complete, stats } = bench;
+  const of = (/** @type {import("../../lib/bench.js").Origin} */ origin) =>
+    [...origins.values()].filter((its) => its === origin).length;
+  const [examples, generated] = [of("example"), of("generated")];
+  const counts = /** @type {[string, number][]} */ ([
+    ["keys.examples", examples],
+    ["keys.yours", words.size - examples - generated],
+    ["keys.generated", generated],
+  ]);
+  const parts = counts.filter(([, count]) => count).map(([key, count]) => t(key, { count: num(count) }));
+  const known = parts.length ? listed(parts) : t("keys.none");
+  if (complete) return t("keys.count", { known });
+  const before = stats.inserted - [...words.values()].reduce((sum, times) => sum + times, 0);
+  return t(before > 0 ? "keys.countUnknown" : "keys.countHidden", { known, inserted: num(before) });
 }
 
 /**

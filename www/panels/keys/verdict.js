@@ -1,6 +1,6 @@
 // The filter's answer for a key and the reason, in words.
 
-import { bench, keyOf, nameOf, owners } from "../../lib/bench.js";
+import { bench, keyOf, nameOf, ownersOf } from "../../lib/bench.js";
 import { shortened } from "../../lib/format.js";
 import { listed, num, t } from "../../lib/i18n.js";
 
@@ -8,26 +8,21 @@ import { listed, num, t } from "../../lib/i18n.js";
 const NAMED = 6;
 
 /**
- * @typedef {object} Verdict
- * @property {"no" | "maybe" | "bad"} kind
- * @property {string} headline
- * @property {string} because
- * @property {number[]} positions
- */
-
-/**
- * The answer for a key, and the cells that decide it.
+ * The answer for a key, the cells that decide it, and the keys that have set them.
  * @param {string} text
- * @returns {Verdict}
  */
 export function verdictOf(text) {
   try {
     const key = keyOf(text);
     const kind = bench.filter.has(key) ? "maybe" : "no";
-    const positions = bench.filter.positions(key);
-    return { kind, headline: t(`keys.${kind}`), because: because(kind, positions, text), positions };
+    const positions = bench.cells ? bench.filter.positions(key) : [];
+    return {
+      headline: t(`keys.${kind}`),
+      because: bench.cells ? because(kind, positions, text) : "",
+      by: kind === "maybe" ? setBy(positions) : stops(positions),
+    };
   } catch (error) {
-    return { kind: "bad", headline: t("keys.bad"), because: /** @type {Error} */ (error).message, positions: [] };
+    return { headline: t("keys.bad"), because: /** @type {Error} */ (error).message, by: "" };
   }
 }
 
@@ -37,15 +32,20 @@ export function verdictOf(text) {
  * @param {string} text
  */
 function because(kind, positions, text) {
-  const { cells } = bench;
-  if (!cells) return "";
   if (kind === "maybe")
     return `${t(bench.counting ? "keys.allCounted" : "keys.allSet", { count: new Set(positions).size })}${known(text)}`;
-  const zero = positions.find((position) => !cells.at(position));
+  const zero = positions.find((position) => !bench.cells?.at(position));
   // A filter answers no for an exception.
   if (zero === undefined) return t("keys.exception");
   if (bench.words.has(nameOf(text))) return t("keys.missed", { position: num(zero) });
   return t(bench.counting ? "keys.counterIsZero" : "keys.bitIsZero", { position: num(zero) });
+}
+
+/** That the filter does not look at the positions after the first 0. @param {number[]} positions */
+function stops(positions) {
+  const zero = positions.findIndex((position) => !bench.cells?.at(position));
+  const rest = positions.length - 1 - zero;
+  return zero >= 0 && rest ? t("keys.stops", { count: num(rest) }) : "";
 }
 
 /** @param {string} text */
@@ -54,19 +54,19 @@ function known(text) {
   const origin = bench.origins.get(name);
   if (origin) return t(origin === "example" ? "keys.addedExample" : "keys.addedGenerated");
   if (bench.words.has(name)) return t("keys.added");
-  return bench.complete && !bench.list ? t("keys.never") : "";
+  return bench.complete ? t("keys.never") : "";
 }
 
 /**
  * The keys that have set the cells of an answer: "apple (17, 90), pear (33)".
  * @param {number[]} positions
  */
-export async function setBy(positions) {
+function setBy(positions) {
   const distinct = [...new Set(positions)];
   /** @type {Map<string, number[]>} */
   const byKey = new Map();
-  for (const [i, { keys }] of (await owners(distinct)).entries()) {
-    for (const key of keys) byKey.set(key, [...(byKey.get(key) ?? []), distinct[i]]);
+  for (const position of distinct) {
+    for (const key of ownersOf(position)) byKey.set(key, [...(byKey.get(key) ?? []), position]);
   }
   // Name first the key that set most of them.
   const ranked = [...byKey].sort(([, a], [, b]) => b.length - a.length);

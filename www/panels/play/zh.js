@@ -2,9 +2,6 @@
 export const zh = {
   "play.title": "动手试试",
   "play.lead": "在你自己的过滤器里添加和查询键，看看每个键用到哪些位。",
-  "play.tools": "过滤器的工具",
-  "play.tune": "调整",
-  "play.rate": "误判",
-  "play.folding": "折叠",
-  "play.takeAway": "保存与分享",
+  "play.more": "计数器、布局、折叠、测量、其他系统的过滤器：",
+  "play.workbench": "打开工作台",
 };

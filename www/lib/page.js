@@ -1,0 +1,125 @@
+// Starts a page: language and theme, then what works without WebAssembly, then the sections, one panel at a time.
+
+import { find, findAll, make, say } from "./dom.js";
+import { currentLanguage, inEachLanguage, setLanguage, startLanguage, t } from "./i18n.js";
+import { remember } from "./settings.js";
+import { nextTask } from "./slices.js";
+
+/**
+ * @param {() => Promise<{ first: Promise<void> } | void>} start starts what works without WebAssembly; `first` is what must be done before
+ *   the sections start, unless the address leads to one of them
+ * @param {() => Promise<{ sections: Record<string, (() => void)[]> }>} load loads what starts in each of the other sections
+ */
+export function startPage(start, load) {
+  // No top-level await: later modules may share code with this file, and would have to wait for it.
+  startAll(start, load).catch((error) => {
+    // The texts may not be loaded yet, so this one is here in both languages.
+    say(
+      find("#page-news"),
+      "The page could not be loaded completely: reload it. 页面没有完全加载，请重新加载。",
+      "bad",
+      String(error),
+    );
+  });
+}
+
+/** @type {typeof startPage extends (...given: infer Given) => any ? (...given: Given) => Promise<void> : never} */
+async function startAll(start, load) {
+  await startLanguage();
+  startLanguages();
+  startTheme();
+  const followAnchor = keepAnchor();
+  // Separate tasks, because each one needs the layout.
+  await nextTask();
+  const started = await start();
+  // Without this, the browser would leave the page for a file that is dropped outside of its field.
+  for (const event of /** @type {const} */ (["dragover", "drop"])) document.addEventListener(event, keepPage);
+  if (await hasWebAssembly()) {
+    if (!anchor) await started?.first;
+    const { sections } = await load();
+    for (const [id, starts] of Object.entries(sections)) {
+      // A task for each, and one for its layout: the user may be typing already.
+      await nextTask();
+      find(`#${id}`).dataset.started = "";
+      for (const start of starts) {
+        await nextTask();
+        start();
+      }
+    }
+  } else sayNoWebAssembly();
+  followAnchor();
+  document.documentElement.dataset.ready = "";
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+}
+
+/** Whether this host lets WebAssembly run: the eight bytes are an empty module. */
+async function hasWebAssembly() {
+  try {
+    await WebAssembly.instantiate(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Explains that queries still work, but building filters does not. */
+function sayNoWebAssembly() {
+  for (const section of findAll("[data-needs-wasm]")) {
+    section.dataset.started = "";
+    for (const part of section.children) if (!/^H\d$/.test(part.tagName)) part.hidden = true;
+    const note = make("p", { class: "news no-wasm", "data-kind": "bad" });
+    section.append(note);
+    inEachLanguage(() => (note.textContent = t("page.noWasm")));
+  }
+}
+
+/** The place that the address names, until the user scrolls or does something. */
+let anchor = "";
+
+/** Panels above that place grow while they start. This keeps the place below the header. */
+function keepAnchor() {
+  // A filter in the address is shown in the playground.
+  const take = () =>
+    (anchor = location.hash
+      .slice(1)
+      .replace(/^f=.*/s, "play")
+      .replace(/[?=].*/s, ""));
+  const follow = () => anchor && document.getElementById(anchor)?.scrollIntoView({ behavior: "instant" });
+  take();
+  addEventListener("hashchange", take);
+  for (const event of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+    addEventListener(event, () => (anchor = ""), { passive: true });
+  }
+  new ResizeObserver(follow).observe(document.body);
+  return follow;
+}
+
+/** @param {DragEvent} event */
+function keepPage(event) {
+  // A text may be dropped into any field.
+  if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+}
+
+function startLanguages() {
+  const select = find("#language");
+  select.value = currentLanguage();
+  select.addEventListener("change", () => {
+    setLanguage(select.value).then(
+      () => remember("language", currentLanguage()),
+      // Without a network, a language that was never loaded is missing: the page keeps the old one.
+      () => (select.value = currentLanguage()),
+    );
+  });
+}
+
+function startTheme() {
+  const select = find("#theme");
+  const root = document.documentElement;
+  select.value = root.dataset.theme ?? "auto";
+  select.addEventListener("change", () => {
+    remember("theme", select.value);
+    if (select.value === "auto") delete root.dataset.theme;
+    else root.dataset.theme = select.value;
+    document.dispatchEvent(new Event("themechange"));
+  });
+}

@@ -1,0 +1,25 @@
+// How full the filter is, and how often it says "maybe" to a key that was never added: always beside its bits.
+
+import { bench } from "../../lib/bench.js";
+import { find } from "../../lib/dom.js";
+import { LEAST_PERCENT, inEachLanguage, num, oneIn, pct, t } from "../../lib/i18n.js";
+import { onQuery, query } from "../../lib/query.js";
+
+export function start() {
+  function draw() {
+    // The bits flip before the figures change.
+    if (!query.over) return;
+    const { fillRatio, bitsSet, bits, estimatedErrorRate: rate } = bench.stats;
+    find("#fill-share").textContent = pct(fillRatio);
+    find("#fill-meter i").style.width = `${fillRatio * 100}%`;
+    find("#fill-bits").textContent = t(bench.counting ? "fill.counters" : "fill.bits", {
+      set: num(bitsSet),
+      bits: num(bits),
+    });
+    find("#fill-one-in").textContent = rate ? oneIn(rate) : pct(0);
+    const text = rate && rate < LEAST_PERCENT ? "fill.rateLow" : "fill.rateText";
+    find("#fill-rate").textContent = t(text, { rate: pct(rate), least: pct(LEAST_PERCENT) });
+  }
+  onQuery(draw);
+  inEachLanguage(draw);
+}

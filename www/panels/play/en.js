@@ -1,2 +1,0 @@
-/** @type {Record<string, import("../../lib/i18n.js").Text>} */
-export const en = {};

@@ -1,0 +1,29 @@
+// The texts in Simplified Chinese that only the workbench needs.
+
+import { zh as bringIn } from "../workbench/bring-in/zh.js";
+import { zh as calculator } from "../workbench/calculator/zh.js";
+import { zh as folding } from "../workbench/folding/zh.js";
+import { zh as keys } from "../workbench/keys/zh.js";
+import { zh as rate } from "../workbench/rate/zh.js";
+import { zh as shape } from "../workbench/shape/zh.js";
+import { zh as tools } from "../workbench/tools/zh.js";
+
+export const texts = {
+  ...bringIn,
+  ...calculator,
+  ...folding,
+  ...keys,
+  ...rate,
+  ...shape,
+  ...tools,
+  "workbench.documentTitle": "edgebloom：工作台",
+  "workbench.skip": "跳到键的输入框",
+  "workbench.navHome": "演示",
+  "workbench.navFilter": "过滤器",
+  "workbench.navTools": "工具",
+  "workbench.navBringIn": "其他系统",
+  "workbench.navCalculator": "探测次数",
+  "workbench.title": "工作台",
+  "workbench.lead": "一个过滤器，以及能对它做的一切：换布局、用计数器、测量、折叠、分享。开始时里面有十二种水果。",
+  "workbench.footer": "隐私：本页面不联系任何其他主机。你输入或拖入的内容不会离开这台设备。",
+};
