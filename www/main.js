@@ -5,7 +5,6 @@ import { currentLanguage, inEachLanguage, setLanguage, startLanguage, t } from "
 import { remember } from "./lib/settings.js";
 import { nextTask } from "./lib/slices.js";
 import { start as startHero } from "./panels/hero/panel.js";
-import { start as startHow } from "./panels/how/panel.js";
 
 // No top-level await: later modules may share code with this file, and would have to wait for it.
 startPage().catch((error) => {
@@ -27,7 +26,9 @@ async function startPage() {
   const answers = startHero();
   const followAnchor = keepAnchor();
   await nextTask();
-  startHow();
+  // Not needed for the first query, so it's a file of its own.
+  const { start: startStory } = await import("./panels/story/panel.js");
+  startStory();
   // Without this, the browser would leave the page for a file that is dropped outside of its field.
   for (const event of /** @type {const} */ (["dragover", "drop"])) document.addEventListener(event, keepPage);
   if (await hasWebAssembly()) {

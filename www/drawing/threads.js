@@ -76,9 +76,10 @@ export function lettersOf(input, count) {
   const [start, end] = [parseFloat(style.paddingLeft), parseFloat(style.paddingRight)];
   const room = box.width - start - end;
   const length = Math.min(context.measureText(input.value).width, room);
+  const indent = style.textAlign === "center" ? (room - length) / 2 : 0;
   const line = parseFloat(style.fontSize) * 0.6;
   return Array.from({ length: count }, (_, i) => [
-    box.left + start + (length * (i + 0.5)) / count,
+    box.left + start + indent + (length * (i + 0.5)) / count,
     box.top + box.height / 2 + line,
   ]);
 }

@@ -11,7 +11,7 @@ import { en as rate } from "../panels/rate/en.js";
 import { en as shape } from "../panels/shape/en.js";
 import { en as ship } from "../panels/ship/en.js";
 import { en as hero } from "../panels/hero/en.js";
-import { en as how } from "../panels/how/en.js";
+import { en as story } from "../panels/story/en.js";
 import { en as play } from "../panels/play/en.js";
 import { en as takeAway } from "../panels/take-away/en.js";
 
@@ -27,7 +27,7 @@ export const texts = {
   ...shape,
   ...ship,
   ...hero,
-  ...how,
+  ...story,
   ...play,
   ...takeAway,
 };

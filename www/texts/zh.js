@@ -11,7 +11,7 @@ import { zh as rate } from "../panels/rate/zh.js";
 import { zh as shape } from "../panels/shape/zh.js";
 import { zh as ship } from "../panels/ship/zh.js";
 import { zh as hero } from "../panels/hero/zh.js";
-import { zh as how } from "../panels/how/zh.js";
+import { zh as story } from "../panels/story/zh.js";
 import { zh as play } from "../panels/play/zh.js";
 import { zh as takeAway } from "../panels/take-away/zh.js";
 
@@ -27,7 +27,7 @@ export const texts = {
   ...shape,
   ...ship,
   ...hero,
-  ...how,
+  ...story,
   ...play,
   ...takeAway,
 };
