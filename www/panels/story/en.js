@@ -20,15 +20,15 @@ export const en = {
   "story.falsePositive": "Maybe. All {count} bits of {key} are 1, though it was never added: a false positive.",
   "story.collideSays": ({ key, owners, tried }) =>
     `Maybe. Its bits were set by ${owners}, but ${key} was never added.${tried > 1 ? ` Found after ${tried} tries.` : ""}`,
-  "story.fillAbout": "of keys that were never added get “maybe”",
+  "story.fillAbout": "of all other keys get “maybe”",
   "story.fillValue": ({ count, ones, bits, rate }) =>
     `${count} key${s(count)}, ${ones} of ${bits} bits are 1, ${rate} get maybe`,
   "story.fillSays": ({ count, ones, bits, rate }) =>
-    `${count} key${s(count)}: ${ones} of ${bits} bits are 1. Three probes all find a 1 with (${ones}/${bits})³ = ${rate}.`,
+    `${count} key${s(count)}: ${ones} of ${bits} bits are 1. Three probes find only 1s in (${ones}/${bits})³ = ${rate} of cases.`,
   "story.tradeRate": "{count} of {all}",
   "story.tradeAbout": ({ perKey, probes }) => `at ${perKey} bits per key, ${probes} probe${s(probes)}`,
   "story.tradeValue": "{perKey} bits per key: {count} of {all} get maybe",
   "story.mapName": "{listed} names × {perKey} bits = {bytes}",
   "story.tradeSays":
-    "Rule of thumb: 10 bits per key ≈ 1%, for any list. The one at the top ({keys} domains, {bloomSize}) takes {real}.",
+    "Rule of thumb: 10 bits per key ≈ 1%, for any list. The one at the top takes {real}: {keys} domains in {bloomSize}.",
 };

@@ -4,7 +4,7 @@
 import { threadsIn } from "../../drawing/threads.js";
 import { find, findAll, make } from "../../lib/dom.js";
 import { shortened } from "../../lib/format.js";
-import { inEachLanguage, listed, num, t } from "../../lib/i18n.js";
+import { currentLanguage, inEachLanguage, joined, listed, num, t } from "../../lib/i18n.js";
 import { isStill, pauseFor } from "../../lib/motion.js";
 import { latest } from "../../lib/slices.js";
 import { startTabs } from "../../lib/tabs.js";
@@ -54,8 +54,10 @@ export function start() {
   const ones = () => findAll("#story-row .one").length;
   /** @param {string} key */
   const quoted = (key) => shortened(key, 20);
+  /** @param {string[]} keys */
+  const inKeys = (keys) => (currentLanguage() === "zh" ? joined : listed)(keys.map(quoted));
   /** @param {number[]} positions */
-  const inWords = (positions) => listed(positions.map(num));
+  const inWords = (positions) => inKeys(positions.map(num));
 
   /** Shows what is shown now; again for another width or language. */
   let shown = /** @type {(run: Run) => unknown} */ (() => {});
@@ -145,8 +147,6 @@ export function start() {
     fill: (run) => fill.walk(own, run),
     trade: (run) => trade.walk(run),
   };
-  const inKeys = (/** @type {string[]} */ keys) => listed(keys.map(quoted));
-
   /** A false positive, and the keys that have set its bits. @param {number} from candidates to leave out */
   function collide(from) {
     const found = falsePositive(added(), from);
@@ -165,6 +165,7 @@ export function start() {
     const before = added();
     if (!before.includes(key)) own = [...own, key];
     const fresh = newBitsOf(before, key);
+    drawButtons();
     play(async (run) => {
       await add(key, before)(run);
       if (!(await run.go(0))) return;
@@ -173,9 +174,10 @@ export function start() {
     });
   }
 
-  /** The keys that the reader can ask. */
-  function drawAsks() {
+  /** The buttons that depend on the reader's keys. */
+  function drawButtons() {
     const keys = [absentKey(added()), ADDED[0], ...own.slice(-1)];
+    find("#story-reset").hidden = !own.length;
     find("#story-asks").replaceChildren(
       ...keys.map((key) => make("button", { type: "button", class: "chip", "data-key": key }, key)),
     );
@@ -195,7 +197,7 @@ export function start() {
     says.setAttribute("aria-live", ["fill", "trade"].includes(step) ? "off" : "polite");
     find("#story-back").disabled = step === names[0];
     nameControls();
-    drawAsks();
+    drawButtons();
   }
   function nameControls() {
     next.textContent = t(name === names[names.length - 1] ? "story.play" : "story.next");
@@ -246,6 +248,7 @@ export function start() {
   });
   find("#story-reset").addEventListener("click", () => {
     own = [];
+    drawButtons();
     play(steps.yours);
     input.focus();
   });

@@ -58,9 +58,9 @@ export function rowIn(row, input, threads) {
       }
     },
 
-    /** Sets one bit to 1. @param {number} position @param {string} owner */
+    /** Sets one bit to 1; one that is 1 already only bumps. @param {number} position @param {string} owner */
     flip(position, owner) {
-      if (cells[position].classList.contains("one")) return;
+      if (cells[position].classList.contains("one")) return cells[position].classList.add("known");
       cells[position].classList.add("one");
       cells[position].firstChild.textContent = "1";
       label(position, owner);

@@ -42,7 +42,12 @@ export function trade() {
   const last = (/** @type {string} */ name) => filters.findLastIndex(({ reader }) => reader.has(name));
   const names = Array.from({ length: STRANGERS }, (_, i) => madeUp(FIRST + i)).sort((a, b) => last(b) - last(a));
   const sizes = filters.map((filter) => ({ ...filter, maybes: names.map((name) => filter.reader.has(name)) }));
-  return { names, at: (/** @type {number} */ perKey) => sizes[perKey - LEAST] };
+  // Filters of two sizes are independent, so a few names get "no" and then "maybe" again. This one gets "maybe" longest, and then only "no".
+  const turns = names.map(
+    (_, i) => sizes.filter(({ maybes }, at) => at && maybes[i] !== sizes[at - 1].maybes[i]).length,
+  );
+  const steady = names.findIndex((_, i) => sizes[0].maybes[i] && turns[i] === 1);
+  return { names, steady, at: (/** @type {number} */ perKey) => sizes[perKey - LEAST] };
 }
 
 /** The number of false positives. @param {boolean[]} maybes */

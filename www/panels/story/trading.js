@@ -94,7 +94,7 @@ export function trading(threads, input, tell) {
     show,
     /** Adds bits by itself. @param {import("./row.js").Run} run */
     async walk(run) {
-      touched = 0;
+      touched = filters().steady;
       for (let perKey = run.still ? END : LEAST; perKey <= END; perKey++) {
         slider.value = perKey;
         show();

@@ -5,8 +5,7 @@ export const zh = {
   "story.key": "键",
   "story.hash": "哈希",
   "story.hashTitle": "一个词变成三个数",
-  "story.hashText":
-    "哈希函数把一个键变成一排位里的几个位置，这里是三个。同一个键永远落在同样的位置；改一个字母，三个都会变。",
+  "story.hashText": "哈希函数把一个键变成一排位里的三个位置，每次都一样。改一个字母，三个都会变。",
   "story.add": "添加",
   "story.addTitle": "添加：把它的位置为 1",
   "story.addText": "添加一个键，就是把它的三个位置为 1。留下的只有这些，键再长也一样。",
@@ -50,14 +49,14 @@ export const zh = {
   "story.falsePositive": "可能在。{key} 的 {count} 个位全是 1，但它从未添加过：这是误判。",
   "story.collideSays": ({ key, owners, tried }) =>
     `可能在。它的位是 ${owners} 置为 1 的，而 ${key} 从未添加过。${tried > 1 ? `试了 ${tried} 个词才找到。` : ""}`,
-  "story.fillAbout": "的未添加的键会得到“可能在”",
+  "story.fillAbout": "的其他键会得到“可能在”",
   "story.fillValue": "{count} 个键，{bits} 个位里有 {ones} 个是 1，{rate} 得到“可能在”",
   "story.fillSays":
     "{count} 个键：{bits} 个位里有 {ones} 个是 1。三次探测都遇到 1 的概率是 ({ones}/{bits})³ = {rate}。",
-  "story.tradeRate": "{all} 个里有 {count} 个",
+  "story.tradeRate": "{count} / {all}",
   "story.tradeAbout": "每个键 {perKey} 位，{probes} 次探测",
   "story.tradeValue": "每个键 {perKey} 位：{all} 个里有 {count} 个得到“可能在”",
   "story.mapName": "{listed} 个名字 × {perKey} 位 = {bytes}",
   "story.tradeSays":
-    "经验法则：每个键 10 位，误判约 1%，与列表大小无关。页面顶部的列表（{keys} 个域名，{bloomSize}）用了 {real} 位。",
+    "经验法则：每个键 10 位，误判约 1%，列表多大都一样。顶部的列表用 {real} 位：{keys} 个域名，{bloomSize}。",
 };
