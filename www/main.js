@@ -25,15 +25,14 @@ async function startPage() {
   await nextTask();
   const answers = startHero();
   const followAnchor = keepAnchor();
-  await nextTask();
-  // Not needed for the first query, so it's a file of its own.
-  const { start: startStory } = await import("./panels/story/panel.js");
-  startStory();
   // Without this, the browser would leave the page for a file that is dropped outside of its field.
   for (const event of /** @type {const} */ (["dragover", "drop"])) document.addEventListener(event, keepPage);
+  // The first section starts first, unless the address leads to another one.
+  if (!anchor) await answers;
+  const { start: startStory } = await import("./panels/story/panel.js");
+  await nextTask();
+  startStory();
   if (await hasWebAssembly()) {
-    // The first section starts first, unless the address leads to another one.
-    if (!anchor) await answers;
     const { sections } = await import("./later.js");
     for (const [id, starts] of Object.entries(sections)) {
       // A task for each, and one for its layout: the user may be typing already.

@@ -24,7 +24,7 @@ export const en = {
   "story.fillValue": ({ count, ones, bits, rate }) =>
     `${count} key${s(count)}, ${ones} of ${bits} bits are 1, ${rate} get maybe`,
   "story.fillSays": ({ count, ones, bits, rate }) =>
-    `${count} key${s(count)}: ${ones} of ${bits} bits are 1. Three probes find only 1s in (${ones}/${bits})³ = ${rate} of cases.`,
+    `${count} key${s(count)}: ${ones} of ${bits} bits are 1. Three probes find only 1s in (${ones}/${bits})³\u00a0=\u00a0${rate} of cases.`,
   "story.tradeRate": "{count} of {all}",
   "story.tradeAbout": ({ perKey, probes }) => `at ${perKey} bits per key, ${probes} probe${s(probes)}`,
   "story.tradeValue": "{perKey} bits per key: {count} of {all} get maybe",

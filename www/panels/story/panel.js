@@ -286,6 +286,7 @@ export function start() {
   }).observe(picture);
   inEachLanguage(() => {
     nameControls();
+    tell("");
     run(true);
   });
 }

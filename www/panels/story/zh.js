@@ -52,7 +52,7 @@ export const zh = {
   "story.fillAbout": "的其他键会得到“可能在”",
   "story.fillValue": "{count} 个键，{bits} 个位里有 {ones} 个是 1，{rate} 得到“可能在”",
   "story.fillSays":
-    "{count} 个键：{bits} 个位里有 {ones} 个是 1。三次探测都遇到 1 的概率是 ({ones}/{bits})³ = {rate}。",
+    "{count} 个键：{bits} 个位里有 {ones} 个是 1。三次探测都遇到 1 的概率是 ({ones}/{bits})³\u00a0=\u00a0{rate}。",
   "story.tradeRate": "{count} / {all}",
   "story.tradeAbout": "每个键 {perKey} 位，{probes} 次探测",
   "story.tradeValue": "每个键 {perKey} 位：{all} 个里有 {count} 个得到“可能在”",
