@@ -1,9 +1,7 @@
 // Starts the first page: first what works without WebAssembly, then the playground, then the rest.
 
 import { startPage } from "./lib/page.js";
-import { nextTask } from "./lib/slices.js";
 import { start as startHero } from "./panels/hero/panel.js";
-import { start as startHow } from "./panels/how/panel.js";
 
 /** What has moved to the workbench, and filters in links, which open there. */
 const MOVED = /^#(f=|(shape|rate|folding|take-away|bring-in)$|calculator\?(.*&)?[mk]=)/;
@@ -17,11 +15,9 @@ function forward() {
 addEventListener("hashchange", forward);
 if (!forward())
   startPage(
-    async () => {
-      const first = startHero();
-      await nextTask();
-      startHow();
-      return { first };
+    {
+      first: startHero,
+      next: () => import("./panels/story/panel.js").then(({ start }) => start()),
     },
     () => import("./later.js"),
   );

@@ -85,9 +85,7 @@ test("supports the main path in Firefox", { skip, timeout: 3 * LONG_LIMIT }, asy
 
   await page.click("#tab-rate");
   await page.click("#rate-form button.main");
-  await until(() =>
-    /The result is (in|outside) this range/.test(document.querySelector("#rate-news").textContent),
-  );
+  await until(() => /The result is (in|outside) this range/.test(document.querySelector("#rate-news").textContent));
 
   const file = join(folder, "list.txt");
   const keys = Array.from({ length: 5000 }, (_, i) => `key ${i}`);

@@ -1,4 +1,4 @@
-// Tests the first query of the page, which uses the filter of the example list, and the explanation in four steps.
+// Tests the first query of the page, which uses the filter of the example list.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -6,14 +6,11 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { email } from "edgebloom/keys";
 import { FilterReader } from "edgebloom/reader";
-import { BloomFilter } from "edgebloom";
 import { madeUp } from "../../www/lib/made-up.js";
-import { ADDED, STEPS, positionsOf } from "../../www/panels/how/steps.js";
 import {
   counts,
   hasAttribute,
   hasValue,
-  holds,
   picture,
   ready,
   settled,
@@ -444,58 +441,5 @@ describe("on a phone", { skip }, () => {
       await page.tap('#menu a[href="#list"]');
       await holds(async () => assert.ok(!(await page.locator("#menu a").first().isVisible())));
       assert.equal(await page.evaluate(() => location.hash), "#list");
-    }));
-});
-
-describe("how it works", { skip }, () => {
-  test("shows the package's positions, halved", () => {
-    const filter = new BloomFilter({ bits: 64, hashes: 3 });
-    for (const key of [...ADDED, "lychee", "fig"])
-      assert.deepEqual(
-        positionsOf(key),
-        filter.positions(key).map((position) => position >> 1),
-      );
-  });
-
-  test("the last two steps show a certain no and a false positive", () => {
-    const { query, collide } = Object.fromEntries(STEPS.map((step) => [step.name, step.frames.at(-1)]));
-    const zeros = (frame) => frame.positions.filter((position) => !frame.set.has(position));
-    assert.equal(zeros(query).length, 1);
-    assert.equal(zeros(query)[0], query.positions.at(-1));
-    assert.deepEqual(zeros(collide), []);
-    assert.ok(!ADDED.includes("fig"));
-    const owners = new Set(["pear", "mango"].flatMap(positionsOf));
-    assert.ok(
-      collide.positions.every((position) => owners.has(position)),
-      "pear and mango have set them",
-    );
-  });
-
-  test("scrolling goes through the steps and back on one visible row", () =>
-    site.visit({}, async (page) => {
-      const ones = () => page.locator("#how-row .bit.one").count();
-      const to = (step) =>
-        page.evaluate((step) => {
-          const top = document.querySelector(`[data-step="${step}"]`).getBoundingClientRect().top;
-          scrollBy({ top: top - innerHeight * 0.5, behavior: "instant" });
-        }, step);
-      await shows(page, "#how-says", "32 bits, all 0");
-      assert.equal(await ones(), 0);
-      const says = {
-        hash: /^apple → 7, 25, 14$/,
-        add: /^add mango → .*: 8 of 32 bits are 1$/,
-        query: /^lychee → .*: bit 22 is 0, so no$/,
-        collide: /^fig → 24, 6, 26: all 1, so maybe$/,
-      };
-      for (const step of [...Object.keys(says), "hash"]) {
-        await to(step);
-        await shows(page, "#how-says", says[step]);
-        await holds(async () => assert.equal(await ones(), step === "hash" ? 0 : 8, step));
-        const seen = await page.locator(".how-stage").evaluate((element) => {
-          const { top, bottom } = element.getBoundingClientRect();
-          return top >= document.querySelector("header").offsetHeight - 1 && bottom <= innerHeight;
-        });
-        assert.ok(seen, step);
-      }
     }));
 });

@@ -77,10 +77,11 @@ export function lettersOf(input, count, from = 0, to = input.value.length) {
   pen.font = style.font;
   const left = box.left + parseFloat(style.paddingLeft);
   const room = box.right - parseFloat(style.paddingRight) - left;
-  // The end of a long text is out of sight.
-  const [start, end] = [from, to].map((letters) =>
-    Math.min(/** @type {CanvasRenderingContext2D} */ (pen).measureText(input.value.slice(0, letters)).width, room),
-  );
+  const widthOf = (/** @type {number} */ letters) =>
+    // The end of a long text is out of sight.
+    Math.min(/** @type {CanvasRenderingContext2D} */ (pen).measureText(input.value.slice(0, letters)).width, room);
+  const indent = style.textAlign === "center" ? (room - widthOf(input.value.length)) / 2 : 0;
+  const [start, end] = [from, to].map((letters) => indent + widthOf(letters));
   const below = box.top + box.height / 2 + parseFloat(style.fontSize) * 0.65;
   return Array.from({ length: count }, (_, i) => [left + start + ((end - start) * (i + 0.5)) / count, below]);
 }

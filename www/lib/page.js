@@ -6,8 +6,8 @@ import { remember } from "./settings.js";
 import { nextTask } from "./slices.js";
 
 /**
- * @param {() => Promise<{ first: Promise<void> } | void>} start starts what works without WebAssembly; `first` is what must be done before
- *   the sections start, unless the address leads to one of them
+ * @param {{ first: () => Promise<void>, next: () => Promise<void> }} start start what works without WebAssembly: `first` must be done before
+ *   everything else, unless the address leads to another section
  * @param {() => Promise<{ sections: Record<string, (() => void)[]> }>} load loads what starts in each of the other sections
  */
 export function startPage(start, load) {
@@ -31,11 +31,12 @@ async function startAll(start, load) {
   const followAnchor = keepAnchor();
   // Separate tasks, because each one needs the layout.
   await nextTask();
-  const started = await start();
+  const first = start.first();
   // Without this, the browser would leave the page for a file that is dropped outside of its field.
   for (const event of /** @type {const} */ (["dragover", "drop"])) document.addEventListener(event, keepPage);
+  if (!anchor) await first;
+  await start.next();
   if (await hasWebAssembly()) {
-    if (!anchor) await started?.first;
     const { sections } = await load();
     for (const [id, starts] of Object.entries(sections)) {
       // A task for each, and one for its layout: the user may be typing already.

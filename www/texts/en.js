@@ -8,7 +8,7 @@ import { en as keys } from "../panels/keys/en.js";
 import { en as list } from "../panels/list/en.js";
 import { en as ship } from "../panels/ship/en.js";
 import { en as hero } from "../panels/hero/en.js";
-import { en as how } from "../panels/how/en.js";
+import { en as story } from "../panels/story/en.js";
 import { en as takeAway } from "../workbench/take-away/en.js";
 
 export const texts = {
@@ -20,6 +20,6 @@ export const texts = {
   ...list,
   ...ship,
   ...hero,
-  ...how,
+  ...story,
   ...takeAway,
 };

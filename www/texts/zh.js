@@ -8,8 +8,7 @@ import { zh as keys } from "../panels/keys/zh.js";
 import { zh as list } from "../panels/list/zh.js";
 import { zh as ship } from "../panels/ship/zh.js";
 import { zh as hero } from "../panels/hero/zh.js";
-import { zh as how } from "../panels/how/zh.js";
-import { zh as play } from "../panels/play/zh.js";
+import { zh as story } from "../panels/story/zh.js";
 import { zh as takeAway } from "../workbench/take-away/zh.js";
 
 export const texts = {
@@ -21,7 +20,6 @@ export const texts = {
   ...list,
   ...ship,
   ...hero,
-  ...how,
-  ...play,
+  ...story,
   ...takeAway,
 };

@@ -1,0 +1,102 @@
+// The row of 32 bits and what keys do to it. These functions do not depend on the page: tests use them, too.
+
+import { FilterReader } from "edgebloom/reader";
+import { madeUp } from "../../lib/made-up.js";
+
+/** An empty filter of 64 bits, the smallest possible, with 3 probes per key. */
+const EMPTY = "60ZMVAEAAQEBAQMAAQAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABxRKdq6QYcM";
+
+export const BITS = 32;
+export const PROBES = 3;
+
+/** The keys that are added first. */
+export const ADDED = ["apple", "pear", "mango"];
+
+/** The keys of the slider, in their order; the reader's own come after the first three. */
+const MORE =
+  "banana cherry plum peach grape lemon lime orange kiwi melon papaya guava quince apricot date olive currant raspberry " +
+  "blueberry cranberry strawberry blackberry elderberry gooseberry mulberry persimmon pomegranate pineapple coconut " +
+  "nectarine tangerine grapefruit clementine kumquat pomelo durian rambutan";
+
+const reader = FilterReader.fromBase64(EMPTY);
+
+/**
+ * The positions of a key among 32 bits. The smallest filter has 64 bits. For 32 bits, the same hash gives half of each
+ * position.
+ * @param {string} key
+ */
+export const positionsOf = (key) => reader.positions(key).map((position) => Math.floor(position / 2));
+
+/**
+ * The bits that are 1, each with the first key that has set it.
+ * @param {string[]} keys
+ */
+export function ownersOf(keys) {
+  /** @type {Map<number, string>} */
+  const owners = new Map();
+  for (const key of keys) for (const position of positionsOf(key)) if (!owners.has(position)) owners.set(position, key);
+  return owners;
+}
+
+/**
+ * What adding a key changes: the bits that it sets. The others were already 1, also by an earlier probe of the same key.
+ * @param {string[]} keys that were added before
+ * @param {string} key
+ */
+export const newBitsOf = (keys, key) => ownersOf([...keys, key]).size - ownersOf(keys).size;
+
+/**
+ * A query: the bits that it reads, up to the first 0.
+ * @param {string[]} keys that were added
+ * @param {string} key
+ * @returns {{ probes: number[], kind: "no" | "maybe" }}
+ */
+export function ask(keys, key) {
+  const [positions, owners] = [positionsOf(key), ownersOf(keys)];
+  const zero = positions.findIndex((position) => !owners.has(position));
+  return zero < 0 ? { probes: positions, kind: "maybe" } : { probes: positions.slice(0, zero + 1), kind: "no" };
+}
+
+/** The key whose query shows most: its first bit is 1, its second one is 0. @param {string[]} keys that were added */
+export const absentKey = (keys) => search(keys, ["lychee"], "no", 2).key;
+
+/**
+ * A key that was never added and gets "maybe".
+ * @param {string[]} keys that were added
+ * @param {number} [from] how many candidates to leave out
+ */
+export const falsePositive = (keys, from = 0) => search(keys, ["fig"], "maybe", PROBES, from);
+
+/**
+ * Tries some keys first, and then made-up words.
+ * @param {string[]} keys
+ * @param {string[]} first
+ * @param {"no" | "maybe"} kind
+ * @param {number} probes
+ * @param {number} [from]
+ */
+function search(keys, first, kind, probes, from = 0) {
+  for (let number = from; ; number++) {
+    const key = first[number] ?? madeUp(number - first.length);
+    if (keys.includes(key)) continue;
+    const answer = ask(keys, key);
+    // A full row has no key that gets "no".
+    if ((answer.kind === kind && answer.probes.length === probes) || number > from + 5000)
+      return { key, tried: number + 1 - from, next: number + 1 };
+  }
+}
+
+/** The most keys that the slider adds. */
+export const MOST_KEYS = 40;
+
+/**
+ * The keys of the slider.
+ * @param {string[]} own the reader's keys
+ */
+export const keysOf = (own) => [...new Set([...ADDED, ...own, ...MORE.split(" ")])].slice(0, MOST_KEYS);
+
+/**
+ * The share of all other keys that get "maybe": each of their three probes finds a 1 with the share of bits that are 1.
+ * @param {number} ones bits that are 1
+ */
+export const rateOf = (ones) => (ones / BITS) ** PROBES;

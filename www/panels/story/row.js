@@ -1,0 +1,123 @@
+// Draws the row of bits, and the threads that a key sends to it: a bit changes when its thread lands.
+
+import { lettersOf, FLIGHT, STEP } from "../../drawing/threads.js";
+import { make } from "../../lib/dom.js";
+import { BITS, PROBES } from "./bits.js";
+
+/** Pixels by which a thread goes into its bit. */
+const INTO = 3;
+
+/**
+ * One showing of a step.
+ * @typedef {object} Run
+ * @property {(milliseconds: number) => Promise<boolean>} go waits, and says whether this run is still wanted
+ * @property {boolean} still the end is shown at once
+ */
+
+/** Milliseconds of a thread that snaps. */
+const SNAP = 450;
+
+/**
+ * @param {HTMLElement} row
+ * @param {HTMLInputElement} input with the key
+ * @param {ReturnType<typeof import("../../drawing/threads.js").threadsIn>} threads
+ */
+export function rowIn(row, input, threads) {
+  const cells = Array.from({ length: BITS }, () => make("div", { class: "bit" }, make("b", {}, "0"), make("span")));
+  row.append(...cells);
+
+  /** Where a thread lands. @param {number} position */
+  function pointOf(position) {
+    const { left, top, width } = cells[position].firstChild.getBoundingClientRect();
+    return threads.pointAt(left + width / 2, top + INTO);
+  }
+
+  /** Where the threads of the key begin. */
+  const letters = () => lettersOf(input, PROBES).map(([x, y]) => threads.pointAt(x, y));
+
+  /** @param {number} position @param {string} label */
+  const label = (position, label) => (cells[position].lastChild.textContent = label);
+
+  /** @param {number} position @param {string} kind @param {boolean} numbered */
+  function mark(position, kind, numbered) {
+    cells[position].classList.add("probed", ...(kind ? [kind] : []));
+    if (numbered) label(position, String(position));
+  }
+
+  return {
+    /**
+     * Shows bits, without threads and marks.
+     * @param {Map<number, string>} owners the bits that are 1, each with its label
+     */
+    set(owners) {
+      threads.clear();
+      for (const [position, cell] of cells.entries()) {
+        cell.className = owners.has(position) ? "bit one" : "bit";
+        cell.firstChild.textContent = owners.has(position) ? "1" : "0";
+        label(position, owners.get(position) ?? "");
+      }
+    },
+
+    /** Sets one bit to 1; one that is 1 already only bumps. @param {number} position @param {string} owner */
+    flip(position, owner) {
+      if (cells[position].classList.contains("one")) return cells[position].classList.add("known");
+      cells[position].classList.add("one");
+      cells[position].firstChild.textContent = "1";
+      label(position, owner);
+    },
+
+    /**
+     * All threads at once, such as those that follow what is typed.
+     * @param {number[]} positions
+     * @param {boolean} [numbered]
+     * @param {"" | "still"} [kind]
+     */
+    follow(positions, numbered = true, kind = "still") {
+      const from = letters();
+      for (const [i, position] of positions.entries()) {
+        threads.add(from[i], pointOf(position), { kind });
+        mark(position, "", numbered);
+      }
+    },
+
+    /**
+     * Threads that fly one after another.
+     * @param {number[]} positions
+     * @param {Run} run
+     * @param {(position: number) => void} land what each does to its bit
+     */
+    async fly(positions, run, land) {
+      const from = letters();
+      const flown = [];
+      for (const [i, position] of positions.entries()) {
+        flown.push(threads.add(from[i], pointOf(position)));
+        if (!(await run.go(FLIGHT))) break;
+        land(position);
+        if (i + 1 < positions.length && !(await run.go(STEP - FLIGHT))) break;
+      }
+      return flown;
+    },
+
+    mark,
+
+    /** The last thread has found a 0: it snaps, and the others go back. @param {Element[]} flown @param {Run} run */
+    async snap(flown, run) {
+      threads.snap(flown[flown.length - 1]);
+      for (const thread of flown.slice(0, -1)) threads.retract(thread);
+      if (run.still) threads.clear();
+      await run.go(SNAP);
+    },
+
+    /** All bits are 1. @param {Element[]} flown @param {number[]} positions */
+    hold(flown, positions) {
+      for (const thread of flown) thread.classList.add("maybe");
+      for (const position of positions) cells[position].classList.add("maybe");
+    },
+
+    /** Threads that have done their work. @param {Element[]} flown @param {Run} run */
+    async retract(flown, run) {
+      for (const thread of flown) threads.retract(thread);
+      await run.go(SNAP);
+    },
+  };
+}
