@@ -3,7 +3,7 @@
 // A language is loaded when it is needed.
 
 import { EXAMPLE } from "./example.js";
-import { bytes, grouped, percent, short } from "./format.js";
+import { bytes, grouped, percent, plainPercent, short } from "./format.js";
 import { findAll } from "./dom.js";
 
 /** @typedef {string | ((values: any) => string)} Text */
@@ -108,8 +108,10 @@ function translate(root) {
 export const num = (value) => grouped(value, locale());
 /** @param {number} value */
 export const few = (value) => short(value, locale());
-/** @param {number} share */
+/** A share in a sentence. @param {number} share */
 export const pct = (share) => percent(share, locale());
+/** A share in a table, on an axis or in a field. @param {number} share */
+export const plainPct = (share) => plainPercent(share, locale());
 /** @param {number} count */
 export const size = (count) => bytes(count, locale());
 /** @param {(string | false)[]} items */

@@ -3,7 +3,7 @@
 import { falsePositiveRate, optimalHashes } from "edgebloom";
 import { labelAt, onPixels, pathOf, rateScale, underneath } from "../../lib/chart.js";
 import { find, make, makeSvg } from "../../lib/dom.js";
-import { few, joined, pct, t } from "../../lib/i18n.js";
+import { few, joined, pct, plainPct, t } from "../../lib/i18n.js";
 import { MOST_HASHES } from "./parse.js";
 
 /** Possible ends of the curve: a best k far to the right needs a longer one. */
@@ -46,7 +46,7 @@ export function kChart(choose) {
     const { y, lines } = rateScale(
       { ...plot, bottom: plot.bottom - BELOW },
       Math.min(...shown.map(([, rate]) => rate)),
-      pct,
+      plainPct,
     );
     const step = (plot.right - plot.left) / most;
     const x = (/** @type {number} */ k) => plot.left + (k - 0.5) * step;
@@ -100,7 +100,7 @@ export function kChart(choose) {
           "tr",
           {},
           make("th", { scope: "row", class: "number" }, k),
-          make("td", { class: "number" }, pct(rate)),
+          make("td", { class: "number" }, plainPct(rate)),
           make("td", {}, joined(remarks)),
         );
       }),

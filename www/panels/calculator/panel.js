@@ -4,7 +4,7 @@
 import { BloomFilter } from "edgebloom";
 import { bench, replace, wordsToCarry } from "../../lib/bench.js";
 import { find, say } from "../../lib/dom.js";
-import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
+import { few, inEachLanguage, num, pct, plainPct, size, t } from "../../lib/i18n.js";
 import { LEAST_BITS, MOST_CELLS, roundedUp } from "../../lib/shape.js";
 import { teller } from "../../lib/teller.js";
 import { leftBehind } from "../shape/panel.js";
@@ -26,19 +26,19 @@ const ADDRESS_DELAY = 300;
 const SILENCE = { kind: "", text: () => "" };
 
 /**
- * A number for its field, where it can be edited. `pct` writes powers of ten, which are hard to type.
+ * A number for its field, where it can be edited. `plainPct` writes powers of ten, which are hard to type.
  * @param {string} name
  * @param {number} value
  * @param {boolean} [isGiven] then nothing of it may be rounded away
  */
 function fieldText(name, value, isGiven = false) {
   if (name !== "p") return num(value);
-  if (value >= 1e-6) return isGiven ? `${Number((value * 100).toPrecision(12))}%` : pct(value);
+  if (value >= 1e-6) return isGiven ? `${Number((value * 100).toPrecision(12))}%` : plainPct(value);
   return isGiven ? String(value) : value ? value.toExponential(2) : LEAST;
 }
 
 /** @param {number} rate with enough digits to see that 1.004% is not 1% */
-const rateText = (rate) => (rate >= 0.001 ? `${num(rate * 100)}%` : pct(rate));
+const rateText = (rate) => (rate >= 0.001 ? `${num(rate * 100)}%` : plainPct(rate));
 
 /** @param {number} bytes in units of 1,024 */
 function binarySize(bytes) {

@@ -3,7 +3,7 @@
 
 import { cutBelow, labelAt, pathOf, rateScale, roundNumbers, underneath } from "../../lib/chart.js";
 import { makeSvg } from "../../lib/dom.js";
-import { few, pct, t } from "../../lib/i18n.js";
+import { few, pct, plainPct, t } from "../../lib/i18n.js";
 
 /** Room for labels, in pixels. */
 const [LEFT, RIGHT, TOP, BOTTOM] = [84, 16, 48, 60];
@@ -27,7 +27,7 @@ const NARROW = 400;
 export function drawChart(svg, { width, height }, { curve, trail, half, most, design }) {
   const plot = { left: LEFT, right: width - RIGHT, top: TOP, bottom: height - BOTTOM };
   const lowest = Math.min(0.1, design ?? 1, ...[...curve, ...trail].map(([, rate]) => rate || 1));
-  const { y, floor, lines } = rateScale(plot, lowest, pct, DECADES);
+  const { y, floor, lines } = rateScale(plot, lowest, plainPct, DECADES);
   const x = (/** @type {number} */ n) => plot.left + (n / most) * (plot.right - plot.left);
   const ticks = roundNumbers(most, plot.right - plot.left < NARROW ? 3 : 6);
   const parts = [

@@ -3,7 +3,7 @@
 import { bench, onChange } from "../../lib/bench.js";
 import { onPixels } from "../../lib/chart.js";
 import { find } from "../../lib/dom.js";
-import { few, inEachLanguage, num, pct, t } from "../../lib/i18n.js";
+import { few, inEachLanguage, num, pct, plainPct, t } from "../../lib/i18n.js";
 import { inSlices } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
 import { drawBand, drawChart } from "./chart.js";
@@ -160,10 +160,10 @@ export function start() {
       const values = {
         hits: num(hits),
         count: num(count),
-        measured: pct(share),
-        expected: pct(expected),
-        low: pct(low),
-        high: pct(high),
+        measured: plainPct(share),
+        expected: plainPct(expected),
+        low: plainPct(low),
+        high: plainPct(high),
       };
       band.removeAttribute("hidden");
       band.setAttribute("aria-label", t("rate.bandLabel", values));
