@@ -14,7 +14,7 @@ const site = useSite();
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 /** Every anchor of the page. */
-const ANCHORS = ["how", "play", "rate", "folding", "take-away", "calculator", "list", "ship", "speed", "bring-in"];
+const ANCHORS = ["how", "play", "rate", "folding", "take-away", "calculator", "list", "ship", "bring-in"];
 
 /** Pixels from the header to the section below it. */
 const distance = (page, id) =>
