@@ -98,6 +98,7 @@ test("supports the main path in Firefox", { skip, timeout: 3 * LONG_LIMIT }, asy
   await page.type("#key", "brought");
   await shows("#verdict-headline", "Maybe in the set.");
 
+  await page.$eval("#ship", (section) => section.scrollIntoView());
   await page.select("#ship-labels", "gmail.com");
   await shows("#ship-labels-answer", '"well-known"');
   await page.select("#language", "zh");

@@ -9,6 +9,7 @@ import { after, before, describe, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { BloomFilter } from "edgebloom";
 import { StaticFilter } from "edgebloom";
+import { email } from "edgebloom/keys";
 import { bytes } from "../../www/lib/format.js";
 import {
   LONG_LIMIT,
@@ -219,7 +220,8 @@ describe("your list", { skip }, () => {
 
   test("the example equals the filter of its domains bit by bit", () =>
     site.visit({}, async (page) => {
-      const domains = createRequire(import.meta.url)("disposable-email-domains/index.json");
+      const entries = createRequire(import.meta.url)("disposable-email-domains/index.json");
+      const domains = [...new Set(entries.flatMap((entry) => email.entries(entry)))];
       const packed = readFileSync(join(site.folder, "lists/disposable-email-domains.txt.gz"));
       assert.deepEqual(gunzipSync(packed).toString().split("\n"), domains);
       await page.click("#list-example");
@@ -230,7 +232,7 @@ describe("your list", { skip }, () => {
       const filter = BloomFilter.from(domains, { errorRate: 0.01 });
       await comes(page, filter);
       await shows(page, "#list-sizes", "1.85 MB → 146 kB, 12.7× smaller");
-      await shows(page, "#list-gzipped", /^The list alone, gzipped: 68\d kB\.$/);
+      await shows(page, "#list-gzipped", /^The list alone, gzipped: 6[78]\d kB\.$/);
       await shows(page, "#list-static", "Download as a static set: 103 kB");
       const [download] = await Promise.all([page.waitForEvent("download"), page.click("#list-static")]);
       assert.equal(download.suggestedFilename(), "filter.static.bloom");

@@ -281,6 +281,7 @@ describe("the page", { skip }, () => {
       await shows(page, "#verdict-headline", "Maybe in the set.");
       await page.fill("#hero-input", "bob@mailinator.com");
       await shows(page, "#hero-headline", "Maybe. All 7 bits of mailinator.com are 1.");
+      await page.locator("#ship").scrollIntoViewIfNeeded();
       await page.selectOption("#ship-labels", "gmail.com");
       await shows(page, "#ship-labels-answer", '"well-known"');
       await context.setOffline(false);
