@@ -4,7 +4,7 @@ import { BloomFilter } from "edgebloom";
 import { bench, onChange, replace } from "../../lib/bench.js";
 import { find, saveFile, say } from "../../lib/dom.js";
 import { EXAMPLE, exampleUrl } from "../../lib/example.js";
-import { few, inEachLanguage, num, pct, plainPct, size, t } from "../../lib/i18n.js";
+import { few, inEachLanguage, num, plainPct, size, t } from "../../lib/i18n.js";
 import { inSlices } from "../../lib/slices.js";
 import { fileNameFor } from "../take-away/file-names.js";
 import { savingOf } from "../take-away/saving.js";
