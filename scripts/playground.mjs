@@ -201,28 +201,54 @@ function links(docs) {
   };
 }
 
+/** The part of the example list that the small sets of `never` and of labels are made of. */
+const PART = "m";
+
 /**
- * The example list, its filter, and its source.
+ * The example list, its filter, its source and its figures. All texts with figures of the list have those of here
+ * (tests/page/unit/figures.test.mjs).
  * @param {string} folder
  */
-async function writeExample(folder) {
-  const [{ BloomFilter, StaticFilter }, { email }] = await Promise.all([import("edgebloom"), import("edgebloom/keys")]);
+export async function writeExample(folder) {
+  const [{ BloomFilter, StaticFilter, StaticMap }, { email }] = await Promise.all([
+    import("edgebloom"),
+    import("edgebloom/keys"),
+  ]);
   const read = (/** @type {string} */ name) => JSON.parse(readFileSync(at("node_modules", LIST, name), "utf8"));
   const { version, license, repository } = read("package.json");
-  /** @type {string[]} */
-  const domains = read("index.json");
-  const keys = domains.flatMap(email.entries);
+  // The npm package has some domains twice, in Unicode and in Punycode. These are one domain.
+  const keys = [...new Set(/** @type {string[]} */ (read("index.json")).flatMap((entry) => email.entries(entry)))];
+  const text = keys.join("\n");
+  const gzipped = gzipSync(text, { level: 9 });
   const options = { errorRate: 0.01, name: LIST, version };
-  const gzipped = gzipSync(domains.join("\n"), { level: 9 });
   const filter = BloomFilter.from(keys, options);
   const bloom = filter.toBytes();
   const { bits, fillRatio, hashes } = filter.stats;
-  writeFileSync(join(folder, `${LIST}.txt.gz`), gzipped);
-  writeFileSync(join(folder, `${LIST}.bloom`), bloom);
-  const source = `npm ${LIST} ${version}, ${license}, ${repository.url}`;
-  writeFileSync(join(folder, "README.txt"), `${LIST}.txt.gz, ${LIST}.bloom: ${source}\n`);
+  const part = keys.filter((key) => key.startsWith(PART));
+  const listed = new Set(keys);
+  const known = wellKnown().filter((domain) => !listed.has(domain));
+  const [plain, never] = [{}, { never: known }].map((more) => StaticFilter.from(part, { errorRate: 0.01, ...more }));
+  const labels = [
+    ["disposable", part],
+    ["well-known", known],
+  ].flatMap(([label, its]) =>
+    /** @type {string[]} */ (its).map((key) => /** @type {[string, string]} */ ([key, String(label)])),
+  );
+  const files = {
+    [`${LIST}.txt.gz`]: gzipped,
+    [`${LIST}.bloom`]: bloom,
+    [`${PART}.bloom`]: plain.toBytes(),
+    [`${PART}-never.bloom`]: never.toBytes(),
+    [`${PART}-labels.map`]: StaticMap.from(labels, { errorRate: 0.001 }).toBytes(),
+  };
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
+  const source = `npm ${LIST} ${version}, ${license}`;
+  writeFileSync(
+    join(folder, "README.txt"),
+    `${Object.keys(files).join(", ")}: ${source}, ${repository.url ?? repository}\n${PART}*: its domains that begin with ${PART}\n`,
+  );
   const bytes = {
-    listBytes: Buffer.byteLength(domains.join("\n")),
+    listBytes: Buffer.byteLength(text),
     gzipBytes: gzipped.length,
     bloomBytes: bloom.length,
     staticBytes: StaticFilter.from(keys, options).toBytes().length,
@@ -230,20 +256,46 @@ async function writeExample(folder) {
   const size = (/** @type {number} */ count) => `${Math.round(count / 1000)} kB`;
   return {
     file: LIST,
-    source: `npm ${LIST} ${version}, ${license}`,
-    count: domains.length,
+    source,
+    count: keys.length,
     // The names that fall onto the map: short ones from all over the list.
     sample: keys
       .map(String)
       .filter((key, i) => i % 97 === 0 && key.length < 18)
       .slice(0, 14),
-    keys: domains.length.toLocaleString("en"),
+    keys: keys.length.toLocaleString("en"),
     bloomSize: size(bytes.bloomBytes),
     staticSize: size(bytes.staticBytes),
     gzipSize: size(bytes.gzipBytes),
+    readerSize: await readerSize(),
     bytes,
     bits,
     fillRatio,
     hashes,
+    part: {
+      prefix: PART,
+      count: part.length,
+      known: known.length,
+      bytes: files[`${PART}.bloom`].length,
+      neverBytes: files[`${PART}-never.bloom`].length,
+      labelsBytes: files[`${PART}-labels.map`].length,
+      // The names that only `never` turns into a "no".
+      saved: known.filter((domain) => plain.has(domain) && !never.has(domain)),
+    },
   };
+}
+
+/** Well-known domains, the same as the worker's. */
+const wellKnown = () =>
+  readFileSync(at("examples/edge-worker/well-known.txt"), "utf8")
+    .split("\n")
+    .map((line) => line.replace(/#.*/, "").trim())
+    .filter(Boolean);
+
+/** The size of FilterReader in a bundle, gzipped. */
+async function readerSize() {
+  const { build } = await import("esbuild");
+  const stdin = { contents: 'export { FilterReader } from "edgebloom/reader";', resolveDir: at() };
+  const { outputFiles } = await build({ ...OPTIONS, stdin, write: false, loader: {} });
+  return `${(gzipSync(outputFiles[0].contents, { level: 9 }).length / 1000).toFixed(1)} kB`;
 }

@@ -2,7 +2,7 @@
 // beside the example worker with the published set of a real blocklist. This file imports no packages: a fresh clone
 // has none yet.
 
-import { publish, readList } from "../examples/edge-worker/publish.mjs";
+import { publish } from "../examples/edge-worker/publish.mjs";
 import { startExample } from "../examples/edge-worker/serve.mjs";
 import { build } from "./build.mjs";
 import { PLAYGROUND, buildPlayground, nameWorker } from "./playground.mjs";
@@ -30,9 +30,8 @@ await main(async () => {
     },
   );
   await build();
-  const list = readList();
-  const { name, version, keys, setBytes, falsePositives } = await publish(list);
-  console.log(`${name} ${version}: ${keys} domains, ${list.listBytes} bytes of JSON, published in ${setBytes} bytes`);
+  const { name, version, keys, setBytes, falsePositives } = await publish();
+  console.log(`${name} ${version}: ${keys} domains, published in ${setBytes} bytes`);
   console.log(`  exceptions, which would be false positives: ${falsePositives.join(", ") || "none"}`);
   console.log("Building the playground and starting the worker ...");
   await buildPlayground();

@@ -85,9 +85,6 @@ const SLOW = {
     testFiles("tests/site", browserFor("the tests of the documentation site"));
     if (!findFirefox()) leftOut.push("the documentation site in Firefox (install firefox-esr, or set FIREFOX)");
   },
-  snippets() {
-    testFiles("tests/snippets", browserFor("the demo page's snippets for browsers"));
-  },
   packaging() {
     // One at a time: each test starts its own tools.
     const others = filesBelow("tests/packaging").filter((name) => name !== TARBALL);

@@ -17,7 +17,7 @@ import {
   optimalBits,
   optimalHashes,
 } from "edgebloom";
-import { bytes, grouped, percent, reciprocal, short } from "../../www/lib/format.js";
+import { bytes, grouped, oneInOf, percent, short } from "../../www/lib/format.js";
 import { addressIs, field, givenOf, news, valueOf, valuesOf } from "./fields.mjs";
 import { labelsAreLegible } from "./labels.mjs";
 import {
@@ -43,7 +43,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const num = (value) => grouped(value, "en");
 const pct = (share) => percent(share, "en");
 /** A rate as the page says it. */
-const said = (rate) => (rate < 0.001 ? `1 in ${reciprocal(rate, "en")}` : pct(rate));
+const said = (rate) => percent(rate, "en");
 /** The point of a k on the curve. */
 const pointOf = (page, k) =>
   page
@@ -77,7 +77,7 @@ describe("the calculator", { skip }, () => {
       );
       await shows(page, "#calculator-bits-per-key", short(m / n, "en"));
       const reached = falsePositiveRate(m, n, k);
-      await shows(page, "#calculator-reached", `${num(reached * 100)}%, 1 in ${reciprocal(reached, "en")}`);
+      await shows(page, "#calculator-reached", `${num(reached * 100)}%, ${oneInOf(reached, "en")}`);
       await shows(page, "#calculator-best-hashes", short(hashesForRate(minimalRate(m, n)), "en"));
       await shows(page, "#calculator-half-full", `${num(Math.floor(estimatedCount(m, k, Math.floor(m / 2))))} keys`);
       const bound = lowerBoundBits(n, p);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { optimalBits, optimalHashes } from "edgebloom";
-import { bytes, percent, reciprocal, short } from "../../www/lib/format.js";
+import { bytes, percent, short } from "../../www/lib/format.js";
 import { staticBytes } from "../../www/panels/calculator/static-size.js";
 import { KEY_STOPS, RATE_STOPS } from "../../www/panels/calculator/stops.js";
 import { addressIs } from "./fields.mjs";
@@ -12,7 +12,7 @@ import { goTo, hasAttribute, hasValue, ready, reload, shows, skip, useSite } fro
 const site = useSite();
 
 /** A rate as the page says it. */
-const said = (rate) => (rate < 0.001 ? `1 in ${reciprocal(rate, "en")}` : percent(rate, "en"));
+const said = (rate) => percent(rate, "en");
 
 describe("the size", { skip }, () => {
   test("the sliders give the size of a Bloom filter and of a static set", () =>

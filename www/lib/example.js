@@ -1,12 +1,13 @@
 // The example: a real list of disposable e-mail domains, its figures and its filter. scripts/playground.mjs writes them.
 
+import { email } from "edgebloom/keys";
 import { FilterReader } from "edgebloom/reader";
 
 /**
  * @typedef {object} Example
  * @property {string} file its name, without an ending
  * @property {string} source where it comes from, its version and licence
- * @property {number} count of its domains
+ * @property {number} count of its domains, each once
  * @property {string} keys the same, formatted
  * @property {string[]} sample some of its domains
  * @property {number} bits of its filter
@@ -15,7 +16,20 @@ import { FilterReader } from "edgebloom/reader";
  * @property {string} bloomSize
  * @property {string} staticSize
  * @property {string} gzipSize
+ * @property {string} readerSize of `FilterReader`, gzipped
  * @property {{ listBytes: number, gzipBytes: number, bloomBytes: number, staticBytes: number }} bytes
+ * @property {Part} part
+ */
+
+/**
+ * @typedef {object} Part the domains with one first letter, as a static set, the same with `never`, and a map with labels
+ * @property {string} prefix the letter
+ * @property {number} count of these domains
+ * @property {number} known the number of well-known names: those of `never`, and the second label
+ * @property {number} bytes of the set
+ * @property {number} neverBytes of the set with `never`
+ * @property {number} labelsBytes of the map
+ * @property {string[]} saved the well-known names that are false positives without `never`
  */
 
 /** @type {Example} */
@@ -23,6 +37,17 @@ export const EXAMPLE = /** @type {any} */ (globalThis).EDGEBLOOM_EXAMPLE;
 
 /** Where a file of the example is. @param {".bloom" | ".txt.gz"} ending */
 export const exampleUrl = (ending) => new URL(`lists/${EXAMPLE.file}${ending}`, document.baseURI);
+
+/** Where a file of its part is. @param {".bloom" | "-never.bloom" | "-labels.map"} ending */
+export const partUrl = (ending) => new URL(`lists/${EXAMPLE.part.prefix}${ending}`, document.baseURI);
+
+/**
+ * The keys to look up for an address, a URL or a domain: the domain and its parents, the most specific one first; none if it
+ * is none of these. A last label alone, such as "com", is no domain of the list, and a false positive for it would be one for
+ * every name below it.
+ * @param {string} text
+ */
+export const keysOf = (text) => /** @type {string[]} */ (email.lookups(text.trim())).filter((key) => key.includes("."));
 
 /** @type {Promise<{ file: Uint8Array<ArrayBuffer>, reader: FilterReader }> | undefined} */
 let loading;

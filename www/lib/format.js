@@ -30,18 +30,46 @@ export function powerOfTen(power) {
 }
 
 /**
- * A share as a percentage with three significant digits.
+ * A share as a percentage with three significant digits, for tables, axes and fields, where all have one unit.
  * @param {number} share
  * @param {string} locale
  */
-export const percent = (share, locale) => `${short(share * 100, locale)}%`;
+export const plainPercent = (share, locale) => `${short(share * 100, locale)}%`;
+
+/** Shares below this are easier to read as "1 in N". */
+export const SMALL = 0.001;
 
 /**
- * How many there are for each one of a share: 2.4, 58 or 512,000.
+ * A share for a sentence: a percentage, or "1 in N".
  * @param {number} share
  * @param {string} locale
  */
-export const reciprocal = (share, locale) => short(Number((1 / share).toPrecision(share > 0.01 ? 2 : 3)), locale);
+export const percent = (share, locale) =>
+  share > 0 && share < SMALL ? oneInOf(share, locale) : plainPercent(share, locale);
+
+/**
+ * A share as "1 in N" with two significant digits.
+ * @param {number} share above 0
+ * @param {string} locale
+ */
+export function oneInOf(share, locale) {
+  const count = Number((1 / share).toPrecision(2));
+  return locale.startsWith("zh") ? `${inChinese(count)}分之一` : `1 in ${short(count, locale)}`;
+}
+
+/** Chinese counts in steps of ten thousand. @type {[number, string][]} */
+const STEPS = [
+  [1e12, " 万亿"],
+  [1e8, " 亿"],
+  [1e4, " 万"],
+  [1, " "],
+];
+
+/** @param {number} count */
+function inChinese(count) {
+  const [step, unit] = STEPS[STEPS.findIndex(([least]) => count >= least)];
+  return `${short(count / step, "zh-CN")}${unit}`;
+}
 
 /**
  * A key for a sentence: a long key loses its middle.

@@ -3,7 +3,7 @@
 // A language is loaded when it is needed.
 
 import { EXAMPLE } from "./example.js";
-import { bytes, grouped, percent, powerOfTen, reciprocal, short } from "./format.js";
+import { bytes, grouped, oneInOf, percent, plainPercent, powerOfTen, SMALL, short } from "./format.js";
 import { findAll } from "./dom.js";
 
 /** @typedef {string | ((values: any) => string)} Text */
@@ -114,17 +114,15 @@ function translate(root) {
 export const num = (value) => grouped(value, locale());
 /** @param {number} value */
 export const few = (value) => short(value, locale());
-/** @param {number} share */
+/** A share in a sentence. @param {number} share */
 export const pct = (share) => percent(share, locale());
-/** A lower rate is said as one in so many. */
-export const LEAST_PERCENT = 0.001;
-/** @param {number} share above 0 */
-export const oneIn = (share) => t("page.oneIn", { count: reciprocal(share, locale()) });
-/** A rate that can be read: 1%, but 1 in 500,000. @param {number} share */
-export const rateOf = (share) => (share >= LEAST_PERCENT || !share ? pct(share) : oneIn(share));
+/** A share in a table, on an axis or in a field. @param {number} share */
+export const plainPct = (share) => plainPercent(share, locale());
+/** A share as 1 in N, however large it is. @param {number} share above 0 */
+export const oneIn = (share) => oneInOf(share, locale());
 /** The rate of 1 in 10^decade, for the axis of a chart. @param {number} decade */
 export const decadeOf = (decade) =>
-  10 ** -decade >= LEAST_PERCENT ? pct(10 ** -decade) : t("page.oneIn", { count: powerOfTen(decade) });
+  10 ** -decade >= SMALL ? pct(10 ** -decade) : t("page.oneIn", { count: powerOfTen(decade) });
 /** @param {number} count */
 export const size = (count) => bytes(count, locale());
 /** @param {(string | false)[]} items */

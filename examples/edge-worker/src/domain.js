@@ -1,28 +1,36 @@
+// Reads addresses and lists of domains.
+
 import { email as form } from "edgebloom/keys";
 
 /** Two or more labels of letters, digits and inner hyphens. The last one is not a number: that would be an IP address. */
 const NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** RFC 5321 allows a path of 256 characters, two of which are its angle brackets. */
-const LONGEST_EMAIL = 254;
+export const LONGEST_EMAIL = 254;
 
 /**
- * The domain of an e-mail address, spelled as in the list: lower case, punycode, no trailing dot.
+ * The domain of an e-mail address and its parents, spelled as in the list: lower case, Punycode, no trailing dot.
  * @param {string} email
- * @returns {{ domain: string } | { error: string }} the error is a sentence for people
+ * @returns {{ keys: string[] } | { error: string }} the most specific key first; or the name of an error in words.js
  */
-export function domainOf(email) {
-  if (email === "") return { error: "email is empty" };
-  if (email.length > LONGEST_EMAIL) return { error: `email is longer than ${LONGEST_EMAIL} characters` };
-  if (/[\s\p{Cc}]/u.test(email)) return { error: "email contains white space" };
+export function keysOf(email) {
+  if (email === "") return { error: "empty" };
+  if (email.length > LONGEST_EMAIL) return { error: "long" };
+  if (/[\s\p{Cc}]/u.test(email)) return { error: "space" };
   const [local, domain, ...more] = email.split("@");
-  if (domain === undefined) return { error: "email has no @" };
-  if (more.length) return { error: "email has more than one @" };
-  if (local === "") return { error: "email has nothing before the @" };
-  if (domain === "") return { error: "email has nothing after the @" };
-  const [key = ""] = form.entries(email);
-  return NAME.test(String(key)) ? { domain: String(key) } : { error: "email has no domain name after the @" };
+  if (domain === undefined) return { error: "noAt" };
+  if (more.length) return { error: "manyAts" };
+  if (local === "") return { error: "nothingBefore" };
+  if (domain === "") return { error: "nothingAfter" };
+  // A list has no ports and paths, which lookups drop.
+  const [entry = ""] = form.entries(email);
+  if (!NAME.test(entry)) return { error: "noName" };
+  // "com" alone is never listed. If it were a false positive, it would be one for each name below it.
+  return { keys: form.lookups(email).filter((key) => key.includes(".")) };
 }
+
+/** The form of the keys in the set, for a LiveFilter whose queries are the keys of `keysOf`, one at a time. */
+export const oneKey = { ...form, lookups: (key) => [key] };
 
 /**
  * The domains of a text file, one per line. # starts a comment.

@@ -1,11 +1,12 @@
-import wellKnown from "../build/allow-list.txt";
-import reported from "./allow-list.txt";
-import { html, json, prefersHtml } from "./answers.js";
-import { blockedDomains } from "./blocked.js";
-import { domainOf, domainsIn } from "./domain.js";
+import { html, json, languageOf, prefersHtml } from "./answers.js";
+import { baseOf, blockedDomains } from "./blocked.js";
+import { LONGEST_EMAIL, keysOf } from "./domain.js";
+import { allowed, lookUp } from "./lookup.js";
 import { pageOf } from "./page.js";
+import { filled, words } from "./words.js";
 
-const allowed = new Set([...domainsIn(wellKnown), ...domainsIn(reported)]);
+/** The address that the page looks up until another one is typed. */
+const EXAMPLE = "bob@x.mailinator.com";
 
 const routes = { "/": showPage, "/check": check, "/info": info };
 
@@ -47,38 +48,38 @@ async function current(env, ctx) {
 
 /** Programs get JSON, browsers get a page. */
 async function check({ request, url, env, list }) {
-  const { status, body, headers } = await answerTo(url, list);
-  const vary = { ...headers, vary: "accept" };
+  const answer = await answerTo(url, list);
+  const { status, body, headers } = answer;
+  const vary = { ...headers, vary: "accept, accept-language" };
   if (!prefersHtml(request.headers.get("accept"))) return json(status, body, vary);
   const email = url.searchParams.get("email") ?? "";
-  const page = await pageOf({ demo: env.DEMO_URL, info: factsOf(await list()), email, answer: body });
-  return html(status, page, vary);
+  return html(status, await pageFor({ request, url, env, list }, email, answer), vary);
 }
 
+/** The status and the body of an answer, and what the page needs in addition: what was looked up, or the name of the error. */
 async function answerTo({ search, searchParams }, list) {
   const emails = searchParams.getAll("email");
-  if (emails.length === 0) return rejection("email is missing; use /check?email=name@example.com");
-  if (emails.length > 1) return rejection("email is given more than once");
+  if (emails.length === 0) return rejection("missing");
+  if (emails.length > 1) return rejection("repeated");
   const [email] = emails;
-  const { domain, error } = domainOf(email);
-  const isPlus = email.includes(" ") && search.includes("+");
-  if (error) return rejection(error + (isPlus ? " (a plus sign in a query is written %2B)" : ""));
+  const { error, keys } = keysOf(email);
+  if (error) return rejection(error === "space" && email.includes(" ") && search.includes("+") ? "plus" : error);
   const blocked = await list();
-  if (!blocked) return NOT_YET;
-  const maybe = blocked.has(email) && !allowed.has(domain);
-  return { status: 200, body: { email, domain, blocked: maybe ? "maybe" : "no" } };
+  if (!blocked) return { ...rejection("notYet", 503), headers: { "retry-after": "5" } };
+  const look = lookUp(blocked, keys);
+  const [domain] = keys;
+  const body = look.match ? { email, domain, blocked: "maybe", match: look.match } : { email, domain, blocked: "no" };
+  return { status: 200, body, look };
 }
 
-const rejection = (error) => ({ status: 400, body: { error } });
-const NOT_YET = {
-  status: 503,
-  body: { error: "the list is not loaded yet; try again in a few seconds" },
-  headers: { "retry-after": "5" },
-};
+const rejection = (error, status = 400) => ({ status, body: { error: errorText("en", error) }, error });
+const errorText = (language, error) => filled(words[language].errors[error], { longest: LONGEST_EMAIL });
 
 async function info({ list }) {
   const facts = factsOf(await list());
-  return facts ? json(200, facts) : json(NOT_YET.status, NOT_YET.body, NOT_YET.headers);
+  if (facts) return json(200, facts);
+  const { status, body } = rejection("notYet", 503);
+  return json(status, body, { "retry-after": "5" });
 }
 
 function factsOf(blocked) {
@@ -91,9 +92,21 @@ function factsOf(blocked) {
   return { name, version, sequence, keys, layers, bytes, errorRate, age, failures, allowListed: allowed.size };
 }
 
-async function showPage({ env, list }) {
-  const facts = factsOf(await list());
-  // A page without the figures of a list must not be cached.
-  const caching = facts && { "cache-control": "public, max-age=300" };
-  return html(200, await pageOf({ demo: env.DEMO_URL, info: facts }), caching);
+/** The page with the answer for the address of its form, or for an example. It is never an error of the browser, so it is always 200. */
+async function showPage({ request, url, env, list }) {
+  const isAsked = url.searchParams.has("email");
+  const example = new URL(`/?${new URLSearchParams({ email: EXAMPLE })}`, url);
+  const answer = await answerTo(isAsked ? url : example, list);
+  // A page with an address, or without the figures of a list, must not be cached.
+  const caching = !isAsked && answer.status === 200 && { "cache-control": "public, max-age=300" };
+  const page = await pageFor({ request, url, env, list }, isAsked ? url.searchParams.get("email") : EXAMPLE, answer);
+  return html(200, page, { ...caching, vary: "accept-language" });
+}
+
+async function pageFor({ request, url, env, list }, email, answer) {
+  const language = languageOf(request, url);
+  const error = answer?.error && { name: answer.error, text: errorText(language, answer.error) };
+  const blocked = await list();
+  const base = answer?.look && (await baseOf(env));
+  return pageOf({ language, demo: env.DEMO_URL, info: factsOf(blocked), base, blocked, email, url, answer, error });
 }

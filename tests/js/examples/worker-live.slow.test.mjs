@@ -65,7 +65,7 @@ before(async () => {
 });
 after(() => sets && rmSync(sets.scratch, { recursive: true }));
 
-/** Asserts that the answers come from the first or the second list. Up to 1 in 100 non-members may be false positives. */
+/** Asserts that the answers come from the first or the second list. Up to 1.5 in 100 non-members may be false positives. */
 async function assertAnswersBy({ count }, isSecond) {
   const [inIt, notInIt] = isSecond ? [added, removed] : [removed, added];
   assert.equal(await count(inIt), inIt.length);

@@ -8,6 +8,8 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { publish, readPublished } from "../../../examples/edge-worker/publish.mjs";
 import { startExample, startWorker } from "../../../examples/edge-worker/serve.mjs";
+import { words } from "../../../examples/edge-worker/src/words.js";
+import { FilterReader } from "edgebloom/reader";
 import { NO_BROWSER, openChromium } from "../helpers/browser.mjs";
 import { fetchAgain } from "../helpers/helpers.mjs";
 
@@ -61,7 +63,7 @@ describe("the responses of /check", () => {
       const response = await get(pathOf("a@mailinator.com"), accept);
       assert.equal(response.status, 200);
       assert.equal(isHtml(response), html);
-      assert.equal(response.headers.get("vary"), "accept");
+      assert.equal(response.headers.get("vary"), "accept, accept-language");
       if (html) assert.deepEqual(verdictOf(await response.text()).kind, "maybe");
       else assert.equal((await response.json()).blocked, "maybe");
     });
@@ -71,9 +73,12 @@ describe("the responses of /check", () => {
     for (const [path, status, kind, headline] of [
       [pathOf("Some.One+tag@MAILINATOR.com"), 200, "maybe", "Maybe. mailinator.com may be on the list."],
       [pathOf("a@gmail.com"), 200, "no", "No. gmail.com is not on the list."],
-      [pathOf("nobody"), 400, "bad", "This address cannot be checked."],
-      ["/check", 400, "bad", "This address cannot be checked."],
-      ["/check?email=a@b.com&email=c@d.com", 400, "bad", "This address cannot be checked."],
+      [pathOf("nobody"), 400, "bad", "This address can’t be checked."],
+      ["/check", 400, "bad", "This address can’t be checked."],
+      [pathOf(""), 400, "bad", "The field is empty."],
+      [pathOf("bob@x.mailinator.com"), 200, "maybe", "Maybe. mailinator.com may be on the list."],
+      [pathOf("a@github.com"), 200, "no", "No. github.com is on the worker’s allow-list."],
+      ["/check?email=a@b.com&email=c@d.com", 400, "bad", "This address can’t be checked."],
     ]) {
       const [asJson, asHtml] = await Promise.all([get(path), get(path, NAVIGATION)]);
       assert.deepEqual([asJson.status, asHtml.status], [status, status], path);
@@ -99,7 +104,9 @@ describe("the responses of /check", () => {
   });
 
   test("user input never becomes markup", async () => {
-    const whole = (await (await get("/")).text()).match(/<\/?[a-z]+/g);
+    // Without the bits, whose number depends on the address.
+    const tagsOf = (html) => html.replace(/<div id="bits">.*?<template/s, "").match(/<\/?[a-z]+/g);
+    const whole = tagsOf(await (await get("/")).text());
     for (const email of [
       "<script>alert(1)</script>@mailinator.com",
       `"><script>alert(1)</script>@mailinator.com`,
@@ -110,7 +117,8 @@ describe("the responses of /check", () => {
       "\0\u202E@@",
     ]) {
       const html = await (await get(pathOf(email), NAVIGATION)).text();
-      assert.deepEqual(html.match(/<\/?[a-z]+/g), whole, email);
+      assert.deepEqual(tagsOf(html), whole, email);
+      assert.doesNotMatch(html, /<script>alert|onfocus="/);
       const [, value] = html.match(/<input id="email" name="email" type="text" value="([^"]*)"/);
       assert.equal(unescaped(value), email);
     }
@@ -135,7 +143,7 @@ describe("the responses of /check", () => {
 });
 
 describe("the page", () => {
-  test("has the design tokens of the demo page and the worker's source", async () => {
+  test("has the design tokens of the demo page and the code of the lookup", async () => {
     const html = await (await get("/")).text();
     const tokens = read("www/style/tokens.css");
     assert.ok(html.includes(`<style>\n${tokens}`));
@@ -144,7 +152,7 @@ describe("the page", () => {
     assert.doesNotMatch(own, /#[\da-f]{3,8}\b(?=[;\s,)])|rgb|hsl/i);
     for (const [, name] of own.matchAll(/var\((--[\w-]+)/g)) assert.ok(tokens.includes(`${name}:`), name);
     const source = unescaped(html.match(/<code id="source">(.*?)<\/code>/s)[1]);
-    assert.equal(source, read("examples/edge-worker/src/worker.js"));
+    assert.equal(source, read("examples/edge-worker/src/lookup.js"));
   });
 
   test("shows the size of the list and a link to the demo page", async () => {
@@ -155,12 +163,74 @@ describe("the page", () => {
     assert.equal((await readPublished(folder)).stats.keys, keys);
     for (const fact of [keys.toLocaleString("en"), `${Math.round(bytes / 1000)} kB`, version])
       assert.ok(html.includes(`<dd>${fact}</dd>`), fact);
-    assert.ok(html.includes(`<p ><a href="${DEMO}">`));
+    assert.ok(html.includes(`<a id="demo" href="${DEMO}" >`));
     for (const bindings of [{}, { DEMO_URL: "javascript:alert(1)" }, { DEMO_URL: "" }]) {
       const without = await startExample({ folder, bindings });
       const page = await (await fetchAgain(without.url)).text();
       await without.dispose();
-      assert.match(page, /<p hidden><a href="">/, JSON.stringify(bindings));
+      assert.match(page, /<a id="demo" href="" hidden>/, JSON.stringify(bindings));
+    }
+  });
+
+  test("speaks the language of the browser, or that of ?lang=", async () => {
+    const languages = [
+      [undefined, "", "en"],
+      ["zh-CN,zh;q=0.9,en;q=0.8", "", "zh-CN"],
+      ["en;q=0.7, ZH;q=0.8", "", "zh-CN"],
+      ["de, zh;q=0", "", "en"],
+      ["zh-CN", "?lang=en", "en"],
+      ["en", "?lang=zh", "zh-CN"],
+      ["en", "?lang=__proto__", "en"],
+    ];
+    for (const [header, query, lang] of languages) {
+      const response = await get(`/${query}`, NAVIGATION, {
+        headers: { accept: NAVIGATION, ...(header && { "accept-language": header }) },
+      });
+      assert.equal(response.headers.get("vary"), "accept-language");
+      assert.equal((await response.text()).match(/<html lang="([^"]+)"/)[1], lang, `${header} ${query}`);
+    }
+    const html = await (await get(`${pathOf("bob@x.mailinator.com")}&lang=zh`, NAVIGATION)).text();
+    assert.deepEqual(verdictOf(html), { kind: "maybe", headline: "可能在：列表里可能有 mailinator.com。" });
+    assert.match(html, /<input type="hidden" name="lang" value="zh">/);
+  });
+
+  test("every text is in both languages, with the same placeholders", () => {
+    const namesIn = (text) => [...String(text).matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+    const flat = (texts, path = "") =>
+      typeof texts === "object"
+        ? Object.entries(texts).flatMap(([name, its]) => flat(its, `${path}.${name}`))
+        : [[path, namesIn(texts)]];
+    assert.deepEqual(flat(words.zh), flat(words.en));
+  });
+
+  test("shows the bits that were read, up to the first 0", async () => {
+    const { base } = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")).set;
+    const reader = FilterReader.fromBytes(readFileSync(join(folder, "files", `${base.sha256}.bloom`)));
+    for (const [email, keys] of [
+      ["bob@x.mailinator.com", ["x.mailinator.com", "mailinator.com"]],
+      ["a@gmail.com", ["gmail.com"]],
+      ["a@github.com", ["github.com"]],
+      ["a@0.mail.mujur.id", ["0.mail.mujur.id"]],
+    ]) {
+      const [, part] = (await (await get(pathOf(email), NAVIGATION)).text()).match(/<div id="bits">(.*?)<template/s);
+      const groups = part.split("<h3>").slice(1);
+      assert.deepEqual(
+        groups.map((group) => group.match(/<code>(.*?)<\/code>/)[1]),
+        keys,
+      );
+      for (const [i, group] of groups.entries()) {
+        const shown = [...group.matchAll(/class="position">([\d,]+)<.*?<b>([01])<\/b>/gs)];
+        const values = shown.map(([, , bit]) => Number(bit));
+        const isMaybe = reader.has(keys[i]);
+        assert.deepEqual(
+          shown.map(([, position]) => Number(position.replaceAll(",", ""))),
+          reader.positions(keys[i]).slice(0, shown.length),
+        );
+        // The last one is the first 0, if there is one: so the key is not in the filter.
+        assert.equal(values.indexOf(0), isMaybe ? -1 : values.length - 1, keys[i]);
+        assert.equal(group.match(/<li/g).length, reader.stats.hashes);
+        if (isMaybe) assert.equal(values.length, reader.stats.hashes);
+      }
     }
   });
 });
@@ -202,34 +272,57 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
       assert.match(await page.innerText("#time"), /^[\d.]+ ms$/);
       await page.locator("#email").pressSequentially("m");
       await page.waitForSelector('#result[data-kind=""]');
-      assert.equal((await page.innerText("#result")).trim(), "");
-      await page.click("text=someone@gmail.com");
+      await result(page, "", "No or maybe?");
+      assert.equal(await page.locator("#bits .position").count(), 0, "the bits were those of another address");
+      await page.click("text=bob@gmail.com");
       await result(page, "no", "No. gmail.com is not on the list.");
-      assert.equal(new URL(page.url()).pathname, "/");
+      assert.ok((await page.locator("#bits .position").count()) > 0);
+      assert.match(await page.innerText("#json"), /"domain": "gmail.com",\s+"blocked": "no"/);
+      assert.equal(new URL(page.url()).search, "");
+      await page.click("#other");
+      await page.waitForSelector('html[lang="zh-CN"]');
+      await result(page, "no", "不在：列表里没有 gmail.com。");
     }));
 
-  test("says what is wrong with an address", async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.goto(worker.url);
-    await page.fill("#email", "nobody");
-    await page.press("#email", "Enter");
-    await result(page, "bad", "email has no @.");
-    assert.equal(await page.getAttribute("#email", "aria-invalid"), "true");
-    await context.close();
-  });
+  test("says what is wrong with an address, without an error on the console", () =>
+    visit({}, async (page) => {
+      for (const [email, text] of [
+        ["nobody", "email has no @."],
+        ["  ", "The field is empty."],
+      ]) {
+        await page.fill("#email", email);
+        await page.press("#email", "Enter");
+        await result(page, "bad", text);
+        assert.equal(await page.getAttribute("#email", "aria-invalid"), "true");
+      }
+    }));
 
   test("form and examples work without scripts", () =>
     visit({ javaScriptEnabled: false }, async (page) => {
       await page.fill("#email", "a+b@mailinator.com");
       await page.press("#email", "Enter");
       await result(page, "maybe", "Maybe. mailinator.com may be on the list.");
-      assert.equal(new URL(page.url()).pathname, "/check");
+      assert.equal(await page.locator("#bits .position").count(), 7);
       assert.equal(await page.inputValue("#email"), "a+b@mailinator.com");
       assert.equal(await page.title(), "Maybe. mailinator.com may be on the list.");
-      await page.click("text=someone@gmail.com");
+      await page.click("text=bob@gmail.com");
       await result(page, "no", "No. gmail.com is not on the list.");
+      await page.fill("#email", "");
+      await page.press("#email", "Enter");
+      await result(page, "bad", "The field is empty.");
     }));
+
+  for (const width of [360, 1280, 1920]) {
+    test(`cuts no code at ${width} pixels`, () =>
+      visit({ viewport: { width, height: 900 } }, async (page) => {
+        for (const pre of await page.locator("pre").all())
+          assert.ok(await pre.evaluate((element) => element.scrollWidth <= element.clientWidth));
+        for (const target of await page.locator("a:visible, button, input:visible").all()) {
+          const { height } = await target.boundingBox();
+          assert.ok(height >= 44, `${await target.innerText()}: ${height}`);
+        }
+      }));
+  }
 
   for (const colorScheme of ["light", "dark"]) {
     test(`passes axe-core and fits a phone: ${colorScheme}`, () =>

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { publish, readList } from "../../../examples/edge-worker/publish.mjs";
+import { publish, readList, readPublished } from "../../../examples/edge-worker/publish.mjs";
 import { startExample } from "../../../examples/edge-worker/serve.mjs";
 import { fetchAgain } from "../helpers/helpers.mjs";
 
@@ -69,8 +69,8 @@ describe("the verdict", () => {
     const answers = await queryAll(Array.from({ length: count }, (_, i) => `made-up-${i}.example`));
     assert.equal(answers.length, count);
     const share = answers.reduce((sum, answer) => sum + answer, 0) / count;
-    // A part of the error rate is reserved for later layers.
-    assert.ok(share > 0.004 && share < 0.01, `${share}`);
+    // Of the 1.5% of the set, a third is for later layers. Four standard deviations at 1% are 0.28%.
+    assert.ok(share > 0.007 && share < 0.013, `${share}`);
   });
 
   test("is JSON that must not be cached", async () => {
@@ -82,7 +82,31 @@ describe("the verdict", () => {
       email: "Some.One+tag@MAILINATOR.com",
       domain: "mailinator.com",
       blocked: "maybe",
+      match: "mailinator.com",
     });
+  });
+
+  test("finds a subdomain of a listed domain, and names the listed one", async () => {
+    for (const [domain, match] of [
+      ["x.mailinator.com", "mailinator.com"],
+      ["a.b.c.mailinator.com", "mailinator.com"],
+      ["X.SÄKERHETSVÄST.se", "xn--skerhetsvst-l8ai.se"],
+    ]) {
+      const body = await (await check(`bob@${domain}`)).json();
+      assert.deepEqual([body.blocked, body.match], ["maybe", match], domain);
+    }
+  });
+
+  test("does not look up the last label, for which a false positive would block a whole country", async () => {
+    // Each of these is a false positive of the filter.
+    const labels = ["us", "it"];
+    const published = await readPublished(folder);
+    assert.deepEqual(
+      labels.map((label) => published.has(label)),
+      [true, true],
+      "find others",
+    );
+    for (const label of labels) assert.equal((await (await check(`a@made-up-name.${label}`)).json()).blocked, "no");
   });
 
   test("never blocks well-known domains, whatever the set answers", async () => {
@@ -94,6 +118,9 @@ describe("the verdict", () => {
     for (const domain of example.wellKnown) {
       assert.equal((await (await check(`a@${domain}`)).json()).blocked, "no", domain);
     }
+    // Names below an allowed domain are let through, too.
+    for (const domain of suspected)
+      assert.equal((await (await check(`a@mail.${domain}`)).json()).blocked, "no", domain);
   });
 
   for (const [given, domain, blocked] of [
@@ -109,7 +136,8 @@ describe("the verdict", () => {
     ["a@mail.gmail.com", "mail.gmail.com", "no"],
   ]) {
     test(`${JSON.stringify(given)} is looked up as ${domain}`, async () => {
-      assert.deepEqual(await (await check(given)).json(), { email: given, domain, blocked });
+      const match = blocked === "maybe" ? { match: domain } : {};
+      assert.deepEqual(await (await check(given)).json(), { email: given, domain, blocked, ...match });
     });
   }
 });
@@ -213,7 +241,7 @@ describe("other responses", () => {
       keys: example.keys,
       layers: example.layers,
       bytes: example.setBytes,
-      errorRate: 0.01,
+      errorRate: 0.015,
       failures: 0,
       allowListed: example.wellKnown.length,
     });

@@ -1,7 +1,7 @@
 // What the two sliders say: the sizes of a Bloom filter and of a static set.
 
 import { find } from "../../lib/dom.js";
-import { few, num, rateOf, size, t } from "../../lib/i18n.js";
+import { few, num, pct, size, t } from "../../lib/i18n.js";
 import { nearestStop } from "../../lib/shape.js";
 import { staticBytes } from "./static-size.js";
 import { KEY_STOPS, RATE_STOPS } from "./stops.js";
@@ -11,7 +11,7 @@ const LONGEST = 44;
 
 export const SLIDERS = /** @type {const} */ ([
   { id: "calculator-keys", name: "n", stops: KEY_STOPS, text: num },
-  { id: "calculator-rate", name: "p", stops: RATE_STOPS, text: rateOf },
+  { id: "calculator-rate", name: "p", stops: RATE_STOPS, text: pct },
 ]);
 
 /** @typedef {{ n: number, p: number, m: number, k: number }} Numbers */
@@ -26,7 +26,7 @@ export function showResult(numbers) {
   const setBits = set && (8 * set) / n;
   const facts = setBits ? t("calculator.staticFacts", { bits: few(setBits) }) : t("calculator.noStatic");
   showAmount("static", setSize ? t("calculator.about", { size: setSize }) : "–", setBits ?? 0, facts);
-  const values = { n: num(n), p: rateOf(p), size: bloomSize, bits: few(m / n), k };
+  const values = { n: num(n), p: pct(p), size: bloomSize, bits: few(m / n), k };
   find("#calculator-sentence").textContent =
     t("calculator.sentence", values) + (setSize ? t("calculator.sentenceStatic", { size: setSize }) : "");
 }

@@ -2,7 +2,8 @@
 
 import { bench } from "../../lib/bench.js";
 import { find } from "../../lib/dom.js";
-import { LEAST_PERCENT, inEachLanguage, num, oneIn, pct, t } from "../../lib/i18n.js";
+import { SMALL } from "../../lib/format.js";
+import { inEachLanguage, num, oneIn, pct, t } from "../../lib/i18n.js";
 import { onQuery, query } from "../../lib/query.js";
 
 export function start() {
@@ -17,8 +18,8 @@ export function start() {
       bits: num(bits),
     });
     find("#fill-one-in").textContent = rate ? oneIn(rate) : pct(0);
-    const text = rate && rate < LEAST_PERCENT ? "fill.rateLow" : "fill.rateText";
-    find("#fill-rate").textContent = t(text, { rate: pct(rate), least: pct(LEAST_PERCENT) });
+    const text = rate && rate < SMALL ? "fill.rateLow" : "fill.rateText";
+    find("#fill-rate").textContent = t(text, { rate: pct(rate), least: pct(SMALL) });
   }
   onQuery(draw);
   inEachLanguage(draw);

@@ -4,7 +4,7 @@ import { BloomFilter } from "edgebloom";
 import { bench, onChange, replace } from "../../lib/bench.js";
 import { find, saveFile, say } from "../../lib/dom.js";
 import { EXAMPLE, exampleUrl } from "../../lib/example.js";
-import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
+import { few, inEachLanguage, num, plainPct, size, t } from "../../lib/i18n.js";
 import { inSlices } from "../../lib/slices.js";
 import { fileNameFor } from "../take-away/file-names.js";
 import { savingOf } from "../take-away/saving.js";
@@ -138,7 +138,7 @@ export function start() {
     showProgress = () => {
       status.textContent = t(`list.${phase}`, {
         done: num(done),
-        share: total ? pct(done / total) : "",
+        share: total ? plainPct(done / total) : "",
         keys: num(keys),
       });
     };

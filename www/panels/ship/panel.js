@@ -1,38 +1,29 @@
-// The way from a list to an answer at the edge: the steps, the code for each runtime, sizes, and the speed on this device.
+// The way from a list to an answer: three lines of code, a query, and two lines about what a filter alone cannot do.
 
-import { find, whenNear } from "../../lib/dom.js";
-import { inEachLanguage, num, size, t } from "../../lib/i18n.js";
-import { startCode } from "./code.js";
+import { copyText, find, findAll, whenNear } from "../../lib/dom.js";
+import { currentLanguage, inEachLanguage, t } from "../../lib/i18n.js";
+import { teller } from "../../lib/teller.js";
+import { startLines } from "./lines.js";
 import { startQuery } from "./query.js";
-import { startSizes } from "./sizes.js";
-import { startSpeed } from "./speed.js";
-import { onSubject, startSubject, subject } from "./subject.js";
+import { LINES, textToCopy } from "./three-lines.js";
 
 export function start() {
-  startSubject();
-  const comesNear = [startQuery(), startCode(), startSizes()];
-  startSpeed();
-
-  function draw() {
-    const { isExample, facts } = subject;
-    const { keys, fileBytes } = facts;
-    find("#ship-example").setAttribute("aria-pressed", String(isExample));
-    find("#ship-play").setAttribute("aria-pressed", String(!isExample));
-    find("#ship-keys").textContent =
-      keys === undefined
-        ? t("ship.keysUnknown")
-        : t(isExample ? "ship.domains" : "ship.keys", { keys: num(keys), count: keys });
-    find("#ship-size").textContent = size(fileBytes);
-    find("#ship-size-note").textContent = keys
-      ? t("ship.bitsPerKey", { bits: num(Math.round((fileBytes * 80) / keys) / 10) })
-      : t("ship.oneFile");
-  }
-
-  for (const what of /** @type {const} */ (["example", "play"])) {
-    find(`#ship-${what}`).addEventListener("click", () => subject.choose(what));
-  }
-  onSubject(draw);
-  inEachLanguage(draw);
+  const comesNear = [startQuery(), startLines()];
+  for (const [i, code] of findAll(".ship-steps code").entries()) code.textContent = LINES[i];
+  const tell = teller("#ship-news");
+  find("#ship-copy").addEventListener("click", async () => {
+    if (await copyText(textToCopy())) return tell("good", () => t("ship.copied"));
+    getSelection()?.selectAllChildren(find(".ship-steps"));
+    tell("bad", () => t("ship.refused"));
+  });
+  const links = findAll(".ship-docs a").map((link) => ({ link, english: link.getAttribute("href") }));
+  inEachLanguage(() => {
+    const isChinese = currentLanguage() === "zh";
+    for (const { link, english } of links) {
+      const [path, heading] = english.split("#");
+      link.href = isChinese ? `${path.replace("guide/", "zh/guide/")}#${link.dataset.zh ?? heading}` : english;
+    }
+  });
   whenNear(find("#ship"), () => {
     for (const act of comesNear) act();
   });

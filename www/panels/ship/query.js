@@ -1,32 +1,27 @@
-// The last step: a query, answered by the example worker if this host has it, otherwise on this device.
+// A query, answered by the example worker if this host has it, otherwise by the same reader in the page.
 
-import { bench } from "../../lib/bench.js";
 import { find } from "../../lib/dom.js";
-import { few, inEachLanguage, num, t } from "../../lib/i18n.js";
+import { exampleFilter, keysOf } from "../../lib/example.js";
+import { few, inEachLanguage, t } from "../../lib/i18n.js";
 import { latest } from "../../lib/slices.js";
-import { KEY, onSubject, subject } from "./subject.js";
 
-/** Milliseconds for which a query is repeated, because one query is too short for the clock. */
-const TIMED = 5;
-/** Queries between two readings of the clock. */
-const BATCH = 100;
+/** The address that is looked up until one is typed. */
+const FIRST = "bob@x.mailinator.com";
 
 /** @returns {() => void} finds out whether this host has the worker, once */
 export function startQuery() {
-  const [input, label, verdict, headline, because, button, link] = [
+  const [input, verdict, headline, because, button, link] = [
     "input",
-    "input-label",
     "verdict",
     "headline",
     "because",
     "query",
     "worker",
   ].map((id) => find(`#ship-${id}`));
-  /** Whether this host has the worker, after the first request. @type {Promise<boolean> | undefined} */
+  /** The worker of this host, after the first request. @type {ReturnType<typeof workerOfHost> | undefined} */
   let asked;
-  let hasWorker = false;
-  let hasPage = false;
-  let isTyped = false;
+  /** @type {Awaited<ReturnType<typeof workerOfHost>>} */
+  let worker;
   let retell = () => {};
   const begin = latest((signal, work) => work(signal));
 
@@ -36,6 +31,7 @@ export function startQuery() {
    */
   function tell(kind, words) {
     verdict.dataset.kind = kind;
+    input.setAttribute("aria-invalid", String(kind === "bad"));
     retell = () => {
       [headline.textContent, because.textContent] = words();
     };
@@ -47,11 +43,10 @@ export function startQuery() {
 
   const findWorker = () => {
     asked ??= workerOfHost().then((found) => {
-      hasWorker = found !== undefined;
-      hasPage = found?.page !== undefined;
+      worker = found;
       if (found?.page) link.href = found.page;
       draw();
-      return hasWorker;
+      return found;
     });
     return asked;
   };
@@ -59,59 +54,44 @@ export function startQuery() {
   /** @param {AbortSignal} signal */
   async function query(signal) {
     const text = input.value.trim();
-    const key = subject.keyIn(text);
-    if (key === undefined) return tell("bad", () => [t("ship.noKey"), t("ship.noKeyWhy")]);
-    const { isExample } = subject;
-    const isAskable = isExample && (await findWorker());
-    const answered = isAskable ? await workerAnswer(text) : undefined;
+    if (!text) return tell("bad", () => [t("ship.empty"), t("ship.emptyWhy")]);
+    const keys = keysOf(text);
+    if (!keys.length) return tell("bad", () => [t("ship.noKey"), t("ship.emptyWhy")]);
+    const hasWorker = Boolean(await findWorker());
+    const answered = hasWorker ? await workerAnswer(text) : undefined;
     if (signal.aborted) return;
+    if (answered?.error) return tell("bad", () => [t("ship.refusedByWorker"), String(answered.error)]);
     if (answered) {
-      const { domain, isMaybe, error, milliseconds } = answered;
-      if (error) return tell("bad", () => [t("ship.refusedByWorker"), error]);
-      const how = () => t("ship.byWorker", { milliseconds: few(milliseconds) });
-      return tell(isMaybe ? "maybe" : "no", () => [headlineOf(isMaybe, domain), how()]);
+      const { match, domain, milliseconds } = answered;
+      return answer(match, domain, () => t("ship.byWorker", { milliseconds: few(milliseconds) }));
     }
     try {
-      const filter = await subject.filter();
+      const { reader } = await exampleFilter();
       if (signal.aborted) return;
-      const { isMaybe, count, microseconds } = timed(() => filter.has(key));
-      const how = () => {
-        const values = { microseconds: few(microseconds), count: num(count) };
-        if (!isExample) return t("ship.byFilter", values);
-        return t(isAskable ? "ship.byFilterUnreached" : "ship.byFilterAlone", values);
-      };
-      tell(isMaybe ? "maybe" : "no", () => [headlineOf(isMaybe, String(key)), how()]);
+      const match = keys.find((key) => reader.has(key));
+      answer(match, keys[0], () => t(hasWorker ? "ship.byPageUnreached" : "ship.byPage"));
     } catch {
       if (!signal.aborted) tell("bad", () => [t("ship.notLoaded"), t("ship.retry")]);
     }
   }
 
+  /** @param {string | undefined} match @param {string} domain @param {() => string} how */
+  const answer = (match, domain, how) =>
+    match
+      ? tell("maybe", () => [t("ship.maybe", { key: match }), how()])
+      : tell("no", () => [t("ship.no", { key: domain }), how()]);
+
   function draw() {
-    const { isExample } = subject;
-    label.textContent = t(isExample ? "ship.labelExample" : "ship.labelPlay");
-    button.textContent = t(hasWorker && isExample ? "ship.queryWorker" : "ship.query");
-    link.textContent = t(hasPage ? "ship.workerPage" : "ship.workerSource");
+    button.textContent = t(worker ? "ship.queryWorker" : "ship.query");
+    link.textContent = t(worker?.page ? "ship.workerPage" : "ship.workerSource");
   }
 
-  /** The filter of the current answer. @type {unknown[]} */
-  let drawn = [];
-  onSubject(() => {
-    const { isExample } = subject;
-    const now = isExample ? [] : [bench.filter, bench.latest];
-    // A new key typed in the playground does not change the filter.
-    if (!drawn.length !== isExample || now.some((its, i) => its !== drawn[i])) idle();
-    drawn = now;
-    if (!isTyped) input.value = (!isExample && bench.asked) || KEY;
-    draw();
-  });
+  input.value = FIRST;
   inEachLanguage(() => {
     draw();
     retell();
   });
-  input.addEventListener("input", () => {
-    isTyped = true;
-    idle();
-  });
+  input.addEventListener("input", idle);
   find("#ship-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     begin(query);
@@ -119,9 +99,6 @@ export function startQuery() {
   idle();
   return findWorker;
 }
-
-/** @param {boolean} isMaybe @param {string} key */
-const headlineOf = (isMaybe, key) => t(isMaybe ? "ship.maybe" : "ship.no", { key });
 
 /**
  * Reads worker.json, which every copy of the page has: whether this host has the worker. Trying a missing worker would log
@@ -139,7 +116,7 @@ async function workerOfHost() {
 
 /**
  * @param {string} text an address, or a domain alone
- * @returns {Promise<{ domain: string, isMaybe: boolean, error?: string, milliseconds: number } | undefined>} undefined where
+ * @returns {Promise<{ domain: string, match?: string, error?: string, milliseconds: number } | undefined>} undefined where
  *   there was no answer
  */
 async function workerAnswer(text) {
@@ -147,34 +124,10 @@ async function workerAnswer(text) {
     const begun = performance.now();
     const address = text.includes("@") ? text : `someone@${text}`;
     const url = new URL(`/check?${new URLSearchParams({ email: address })}`, document.baseURI);
-    const { domain, blocked, error } = await (await fetch(url, { headers: { accept: "application/json" } })).json();
-    if (!error && !["no", "maybe"].includes(blocked)) return undefined;
-    return { domain, isMaybe: blocked === "maybe", error, milliseconds: performance.now() - begun };
+    const body = await (await fetch(url, { headers: { accept: "application/json" } })).json();
+    if (!body.error && !["no", "maybe"].includes(body.blocked)) return undefined;
+    return { ...body, milliseconds: performance.now() - begun };
   } catch {
     return undefined;
   }
-}
-
-/**
- * The answer, and how long one took on average.
- * @param {() => boolean} query
- */
-function timed(query) {
-  // A first run without measuring: new code is slow at first.
-  repeated(query);
-  return repeated(query);
-}
-
-/** @param {() => boolean} query */
-function repeated(query) {
-  const begun = performance.now();
-  let isMaybe = false;
-  let count = 0;
-  let taken;
-  do {
-    for (let i = 0; i < BATCH; i++) isMaybe = query();
-    count += BATCH;
-    taken = performance.now() - begun;
-  } while (taken < TIMED);
-  return { isMaybe, count, microseconds: (taken / count) * 1000 };
 }

@@ -17,6 +17,3 @@ export function fileNameFor(name, ending) {
       .replace(/[-.]+$/, "") || "filter"
   }${ending}`;
 }
-
-/** The ending of the file that a runtime reads. @param {import("../ship/snippets.js").Runtime} runtime */
-export const endingFor = (runtime) => (runtime === "worker" ? ".bin" : ".bloom");

@@ -1,6 +1,6 @@
 // Names and values of the fields of a native filter file, in the language of the page.
 
-import { joined, num, pct, rateOf, size, t } from "../../lib/i18n.js";
+import { joined, num, pct, size, t } from "../../lib/i18n.js";
 import { KEY_ENCODINGS, PAYLOAD_ENCODINGS, fieldsOf, numberAt } from "./header-fields.js";
 import { cut } from "./input.js";
 
@@ -52,7 +52,7 @@ export function valueOf(field, bytes, header) {
     case "capacity":
       return given(header.capacity, num);
     case "errorRate":
-      return given(header.errorRate, rateOf);
+      return given(header.errorRate, pct);
     case "metadataName":
       return cut(header.name);
     case "metadataVersion":
@@ -91,10 +91,10 @@ export function itemsOf({ bytes, header, stats }) {
     ["seed", String(stats.seed)],
     ...(stats.subFilters ? [["subFilters", num(stats.subFilters)]] : []),
     ["capacity", said(stats.capacity)],
-    ["errorRate", said(stats.errorRate, rateOf)],
+    ["errorRate", said(stats.errorRate, pct)],
     ["inserted", num(stats.inserted)],
     ["bitsSet", `${num(stats.bitsSet)} (${pct(stats.fillRatio)})`],
-    ["estimatedErrorRate", rateOf(stats.estimatedErrorRate)],
+    ["estimatedErrorRate", pct(stats.estimatedErrorRate)],
     ["byteLength", size(stats.byteLength)],
   ].map(([name, value]) => ({ name, value, about: t(`bringIn.stat.${name}`) }));
 }

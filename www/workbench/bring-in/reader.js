@@ -2,7 +2,7 @@
 // load neither.
 
 import { bench, replace } from "../../lib/bench.js";
-import { addTexts, few, num, rateOf, size, t } from "../../lib/i18n.js";
+import { addTexts, few, num, pct, size, t } from "../../lib/i18n.js";
 import { loadAny, readAnyHeader } from "../../lib/load-any.js";
 import { startAsk } from "./ask.js";
 import { FORMATS, importOptions, missing, onlyAnswer } from "./foreign-options.js";
@@ -113,7 +113,7 @@ export function startReader(entry, examples, { tell, refuse, refuseSignature, ne
       hashes: num(stats.hashes),
       inserted: num(stats.inserted),
       count: few(Math.round(stats.estimatedCount)),
-      rate: rateOf(stats.estimatedErrorRate),
+      rate: pct(stats.estimatedErrorRate),
       name: cut(name),
     });
     if (stats.bits * (stats.counterBits ?? 1) > MOST_SHOWN) {

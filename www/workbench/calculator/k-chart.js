@@ -3,7 +3,7 @@
 import { falsePositiveRate, optimalHashes } from "edgebloom";
 import { labelAt, onPixels, pathOf, rateScale, underneath } from "../../lib/chart.js";
 import { find, make, makeSvg } from "../../lib/dom.js";
-import { decadeOf, few, joined, rateOf, t } from "../../lib/i18n.js";
+import { decadeOf, few, joined, pct, t } from "../../lib/i18n.js";
 import { MOST_HASHES } from "./parse.js";
 
 /** Possible ends of the curve: a best k far to the right needs a longer one. */
@@ -72,12 +72,7 @@ export function kChart(choose) {
       makeSvg("circle", { class: "chosen", cx: here.x, cy: here.y, r: 11 }),
       makeSvg("path", { class: "best", d: `M${top.x} ${top.y - 8}l8 8l-8 8l-8-8z` }),
       // Above and below the curve, so they never cross it.
-      labelAt(
-        plot,
-        here.x,
-        TOP - 16,
-        t("calculator.labelChosen", { k: chosen, rate: rateOf(points[chosen - 1].rate) }),
-      ),
+      labelAt(plot, here.x, TOP - 16, t("calculator.labelChosen", { k: chosen, rate: pct(points[chosen - 1].rate) })),
       labelAt(plot, top.x, top.y + 30, t("calculator.labelBest", { k: best })),
     ];
     svg.replaceChildren(...parts);
@@ -92,7 +87,7 @@ export function kChart(choose) {
     around.textContent = t("calculator.chartText", { ratio: few(m / n), k: best });
     svg.setAttribute("aria-valuemax", String(most));
     svg.setAttribute("aria-valuenow", String(k));
-    const text = t("calculator.labelChosen", { k, rate: rateOf(points[k - 1].rate) });
+    const text = t("calculator.labelChosen", { k, rate: pct(points[k - 1].rate) });
     svg.setAttribute("aria-valuetext", k === best ? `${text}, ${t("calculator.best")}` : text);
   }
 
@@ -105,7 +100,7 @@ export function kChart(choose) {
           "tr",
           {},
           make("th", { scope: "row", class: "number" }, k),
-          make("td", { class: "number" }, rateOf(rate)),
+          make("td", { class: "number" }, pct(rate)),
           make("td", {}, joined(remarks)),
         );
       }),

@@ -4,7 +4,8 @@
 import { BloomFilter } from "edgebloom";
 import { bench, replace, wordsToCarry } from "../../lib/bench.js";
 import { find, say } from "../../lib/dom.js";
-import { LEAST_PERCENT, few, inEachLanguage, num, oneIn, pct, size, t } from "../../lib/i18n.js";
+import { SMALL } from "../../lib/format.js";
+import { few, inEachLanguage, num, oneIn, pct, size, t } from "../../lib/i18n.js";
 import { LEAST_BITS, MOST_CELLS, roundedUp } from "../../lib/shape.js";
 import { teller } from "../../lib/teller.js";
 import { leftBehind } from "../shape/panel.js";
@@ -34,14 +35,14 @@ const SILENCE = { kind: "", text: () => "" };
  */
 function fieldText(name, value, isGiven = false) {
   if (name !== "p") return num(value);
-  if (value >= LEAST_PERCENT) return isGiven ? `${Number((value * 100).toPrecision(12))}%` : pct(value);
+  if (value >= SMALL) return isGiven ? `${Number((value * 100).toPrecision(12))}%` : pct(value);
   if (isGiven) return String(value);
   return value >= LEAST_IN ? oneIn(value) : value ? value.toExponential(2) : LEAST;
 }
 
 /** @param {number} rate with enough digits to see that 1.004% is not 1% */
 const rateText = (rate) =>
-  rate >= LEAST_PERCENT ? t("calculator.oneIn", { rate: `${num(rate * 100)}%`, oneIn: oneIn(rate) }) : oneIn(rate);
+  rate >= SMALL ? t("calculator.oneIn", { rate: `${num(rate * 100)}%`, oneIn: oneIn(rate) }) : oneIn(rate);
 
 /** @param {number} bytes in units of 1,024 */
 function binarySize(bytes) {

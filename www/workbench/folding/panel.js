@@ -5,7 +5,7 @@ import { bar } from "../../lib/bars.js";
 import { bench, fold, onChange } from "../../lib/bench.js";
 import { find } from "../../lib/dom.js";
 import { keySizes } from "../../lib/key-sizes.js";
-import { few, inEachLanguage, num, pct, rateOf, size, t } from "../../lib/i18n.js";
+import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
 import { hasOwnLayout } from "../../lib/load-any.js";
 import { latest } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
@@ -70,7 +70,7 @@ export function start() {
       find(`#folding-bits${suffix}`).textContent = num(its.bits);
       find(`#folding-size${suffix}`).textContent = size(its.byteLength);
       find(`#folding-fill${suffix}`).textContent = pct(its.fillRatio);
-      find(`#folding-rate${suffix}`).textContent = rateOf(its.estimatedErrorRate);
+      find(`#folding-rate${suffix}`).textContent = pct(its.estimatedErrorRate);
     }
     find("#folding-take").disabled = divisor() === 1;
     drawBars();
@@ -104,7 +104,7 @@ export function start() {
     const known = complete && distinct !== undefined;
     find("#folding-note").textContent = t(known ? "folding.noteKnown" : "folding.noteGuess", {
       n: known ? num(n) : few(n),
-      rate: rateOf(folded.estimatedErrorRate),
+      rate: pct(folded.estimatedErrorRate),
     });
   });
 
@@ -123,13 +123,13 @@ export function start() {
       shrunk.free();
     } catch {
       const above = estimatedErrorRate > limit;
-      return tell("bad", () => t(above ? "folding.above" : "folding.cannot", { rate: rateOf(estimatedErrorRate) }));
+      return tell("bad", () => t(above ? "folding.above" : "folding.cannot", { rate: pct(estimatedErrorRate) }));
     }
     const by = Math.round(bits / smallest.bits);
     slider.value = String(Math.max(0, divisors.indexOf(by)));
     slide();
     const { byteLength } = smallest;
-    tell("good", () => t("folding.found", { limit: rateOf(limit), divisor: num(by), size: size(byteLength) }));
+    tell("good", () => t("folding.found", { limit: pct(limit), divisor: num(by), size: size(byteLength) }));
   });
   onChange(changed);
   find("#folding").addEventListener("shown", () => drawBars());

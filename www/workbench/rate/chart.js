@@ -3,7 +3,7 @@
 
 import { cutBelow, labelAt, pathOf, rateScale, roundNumbers, underneath } from "../../lib/chart.js";
 import { makeSvg } from "../../lib/dom.js";
-import { decadeOf, few, rateOf, t } from "../../lib/i18n.js";
+import { decadeOf, few, pct, t } from "../../lib/i18n.js";
 
 /** Room for labels, in pixels. */
 const [LEFT, RIGHT, TOP, BOTTOM] = [84, 16, 48, 60];
@@ -41,7 +41,7 @@ export function drawChart(svg, { width, height }, { curve, trail, half, most, de
   }
   if (design && design >= floor) {
     parts.push(makeSvg("line", { class: "design", x1: plot.left, x2: plot.right, y1: y(design), y2: y(design) }));
-    const text = t("rate.designLine", { rate: rateOf(design) });
+    const text = t("rate.designLine", { rate: pct(design) });
     // The curve is below it on the left.
     parts.push(makeSvg("text", { class: "label", x: plot.left + 4, y: y(design) - 8 }, text));
   }
@@ -70,7 +70,7 @@ function nowMark(plot, x, [n, rate], { y, floor }) {
     below
       ? makeSvg("path", { class: "now", d: `M${x - 9} ${at - 8}h18l-9 18z` })
       : makeSvg("circle", { class: "now", cx: x, cy: at, r: 8 }),
-    labelAt(plot, x, TOP - 16, t("rate.nowLabel", { n: few(n), rate: rateOf(rate) })),
+    labelAt(plot, x, TOP - 16, t("rate.nowLabel", { n: few(n), rate: pct(rate) })),
   ];
 }
 
@@ -91,6 +91,6 @@ export function drawBand(svg, { width }, { measured, expected, deviation }) {
     makeSvg("rect", { class: "band", x: middle - half, width: 2 * half, y: 6, height: 24, rx: 4 }),
     makeSvg("line", { class: "half", x1: middle, x2: middle, y1: 3, y2: 33 }),
     makeSvg("path", { class: "now", d: `M${x(measured)} 8l7 10l-7 10l-7-10z` }),
-    makeSvg("text", { x: middle, y: 54, "text-anchor": "middle" }, rateOf(expected)),
+    makeSvg("text", { x: middle, y: 54, "text-anchor": "middle" }, pct(expected)),
   );
 }

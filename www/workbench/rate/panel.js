@@ -3,7 +3,7 @@
 import { bench, onChange } from "../../lib/bench.js";
 import { onPixels } from "../../lib/chart.js";
 import { find } from "../../lib/dom.js";
-import { few, inEachLanguage, num, pct, rateOf, t } from "../../lib/i18n.js";
+import { few, inEachLanguage, num, pct, t } from "../../lib/i18n.js";
 import { inSlices } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
 import { drawBand, drawChart } from "./chart.js";
@@ -81,8 +81,8 @@ export function start() {
     find("#rate-guess").textContent = Number.isFinite(stats.estimatedCount)
       ? few(stats.estimatedCount)
       : t("rate.unknown");
-    find("#rate-exact").textContent = exact === undefined ? t("rate.none") : rateOf(exact);
-    find("#rate-estimated").textContent = rateOf(stats.estimatedErrorRate);
+    find("#rate-exact").textContent = exact === undefined ? t("rate.none") : pct(exact);
+    find("#rate-estimated").textContent = pct(stats.estimatedErrorRate);
     find("#rate-half").textContent = half === undefined ? t("rate.none") : num(Math.round(half));
     drawCurve(half);
   }
@@ -94,7 +94,7 @@ export function start() {
     line.dataset.kind = ALARMS.includes(kind) ? "over" : kind;
     line.textContent = t(`rate.is-${kind}`, {
       count: few(1 / estimatedErrorRate),
-      design: rateOf(errorRate ?? 1),
+      design: pct(errorRate ?? 1),
       capacity: num(capacity ?? 0),
       more: times < 2 ? `${num(Math.round((times - 1) * 100))}%` : "",
       times: few(times),
@@ -118,7 +118,7 @@ export function start() {
     }
     shown = { curve: points, trail, half, most, design: stats.errorRate };
     drawnChart();
-    const values = { half: num(Math.round(half)), n: last ? few(last[0]) : "", rate: last ? rateOf(last[1]) : "" };
+    const values = { half: num(Math.round(half)), n: last ? few(last[0]) : "", rate: last ? pct(last[1]) : "" };
     chart.setAttribute("aria-label", t(last ? "rate.chart" : "rate.chartOnly", values));
     find("#rate-caption").textContent = t(stats.layout === "blocked" ? "rate.captionBlocked" : "rate.caption");
   }
@@ -160,10 +160,10 @@ export function start() {
       const values = {
         hits: num(hits),
         count: num(count),
-        measured: rateOf(share),
-        expected: rateOf(expected),
-        low: rateOf(low),
-        high: rateOf(high),
+        measured: pct(share),
+        expected: pct(expected),
+        low: pct(low),
+        high: pct(high),
       };
       band.removeAttribute("hidden");
       band.setAttribute("aria-label", t("rate.bandLabel", values));

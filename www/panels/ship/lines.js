@@ -1,0 +1,75 @@
+// Two live lines: keys that must never be false positives, and labels. Their sets are small: the domains with one first letter.
+
+import { MapReader, FilterReader } from "edgebloom/reader";
+import { find, make } from "../../lib/dom.js";
+import { EXAMPLE, partUrl } from "../../lib/example.js";
+import { inEachLanguage, num, t } from "../../lib/i18n.js";
+
+const { part } = EXAMPLE;
+
+/** Names to choose from. The first ones are false positives without `never`. */
+const NEVER = [...part.saved, "gmail.com", "mailinator.com"];
+const LABELS = ["mailinator.com", "gmail.com", "example.org"];
+
+/** @returns {() => void} loads the sets, when the section comes near */
+export function startLines() {
+  const [never, labels] = ["never", "labels"].map((name) => ({
+    select: find(`#ship-${name}`),
+    answer: find(`#ship-${name}-answer`),
+  }));
+  /** @type {{ plain: FilterReader, never: FilterReader, labels: MapReader } | "failed" | undefined} */
+  let sets;
+
+  /** @param {HTMLElement} answer @param {string} kind @param {string} word @param {string} [why] */
+  function show(answer, kind, word, why = "") {
+    answer.dataset.kind = kind;
+    answer.replaceChildren(make("b", {}, word), why && ` ${why}`);
+  }
+
+  function draw() {
+    find("#ship-lines-note").textContent = t("ship.linesNote", {
+      letter: part.prefix,
+      count: num(part.count),
+      known: num(part.known),
+      bytes: num(part.bytes),
+      neverBytes: num(part.neverBytes),
+      labelsBytes: num(part.labelsBytes),
+    });
+    if (sets === "failed") for (const { answer } of [never, labels]) show(answer, "bad", t("ship.notLoaded"));
+    if (!sets || sets === "failed") return;
+    const key = never.select.value;
+    const [isMaybe, wouldBe] = [sets.never.has(key), sets.plain.has(key)];
+    const why = isMaybe ? "ship.neverListed" : wouldBe ? "ship.neverSaved" : "ship.neverLuck";
+    show(never.answer, isMaybe ? "maybe" : "no", t(isMaybe ? "ship.maybeWord" : "ship.noWord"), t(why));
+    const label = sets.labels.get(labels.select.value);
+    show(labels.answer, "", label === undefined ? "undefined" : `"${label}"`);
+  }
+
+  for (const [{ select }, keys] of /** @type {const} */ ([
+    [never, NEVER],
+    [labels, LABELS],
+  ])) {
+    select.append(...keys.map((key) => make("option", { value: key }, `"${key}"`)));
+    select.addEventListener("change", draw);
+  }
+  inEachLanguage(draw);
+  return async () => {
+    try {
+      const [plain, exact, map] = await Promise.all(
+        /** @type {const} */ ([".bloom", "-never.bloom", "-labels.map"]).map(async (ending) => {
+          const response = await fetch(partUrl(ending));
+          if (!response.ok) throw new Error(String(response.status));
+          return new Uint8Array(await response.arrayBuffer());
+        }),
+      );
+      sets = {
+        plain: FilterReader.fromBytes(plain),
+        never: FilterReader.fromBytes(exact),
+        labels: MapReader.fromBytes(map),
+      };
+    } catch {
+      sets = "failed";
+    }
+    draw();
+  };
+}
