@@ -6,7 +6,6 @@ import { shortened } from "../../lib/format.js";
 import { isStill, pauseFor } from "../../lib/motion.js";
 import { MOST_MESSAGE, MOST_SHARED, base64In, fileIn, linkFor, readFile } from "./link.js";
 import { BATCH_TIME, SINGLE_TIME } from "./pace.js";
-import { pictureOf } from "./picture.js";
 import { queryOn } from "./query.js";
 import { oneIn } from "./rates.js";
 import { stageOf } from "./stage.js";
@@ -73,9 +72,8 @@ export function startCard() {
   /** @param {import("edgebloom/reader").ReaderStats} stats @param {Uint8Array} file */
   function drawFilter(stats, file) {
     // The bits are the payload, which is followed by the checksum of 8 bytes (docs/reference/format/index.md).
-    const picture = pictureOf(file.subarray(file.length - 8 - stats.bits / 8), stats.bits);
-    stage.draw(picture);
-    const values = { bits: stats.bits, fillRatio: stats.fillRatio, each: picture.each };
+    const { each } = stage.draw(file.subarray(file.length - 8 - stats.bits / 8), stats.bits);
+    const values = { bits: stats.bits, fillRatio: stats.fillRatio, each };
     return stats.layout === "static" ? () => t("list.bitsStatic", { bits: num(stats.bits) }) : () => captionOf(values);
   }
 
@@ -93,7 +91,7 @@ export function startCard() {
     skip = isStill();
     stage.clear();
     show("idle", () => [t("list.idleBig"), t("list.idleSmall"), "\u00a0", t("list.idleTry")]);
-    stage.draw(pictureOf(new Uint8Array(EMPTY / 8), EMPTY));
+    stage.draw(new Uint8Array(EMPTY / 8), EMPTY);
   }
 
   async function share() {
@@ -161,20 +159,20 @@ export function startCard() {
     async step({ added, count, single, bits, size: m, fillRatio, entry, positions }) {
       const begun = performance.now();
       const its = run;
-      const picture = pictureOf(bits, m);
-      if (added === 1) await stage.draw(pictureOf(new Uint8Array(bits.length), m));
+      if (added === 1) await stage.draw(new Uint8Array(bits.length), m).drawn;
       if (!skip && (single || ++batches % SHOWN === 0)) {
         input.value = shortened(entry, 60);
         stage.add(positions);
         if (single) await pauseFor(SINGLE_TIME * 0.7);
       }
       if (its !== run) return true;
+      const { each, drawn } = stage.draw(bits, m);
       show("busy", () => [
         t("list.keys", { count: num(added) }),
         t("list.adding", { count: num(count) }),
-        captionOf({ bits: m, fillRatio, each: picture.each }),
+        captionOf({ bits: m, fillRatio, each }),
       ]);
-      await stage.draw(picture);
+      await drawn;
       if (!skip) await pauseFor((single ? SINGLE_TIME : BATCH_TIME) - (performance.now() - begun));
       return skip;
     },

@@ -3,7 +3,7 @@ const counted = (/** @type {string} */ count, /** @type {string} */ what) =>
 
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
-  "list.source": "The list: {name}, {size}.",
+  "list.source": "The list: {name}.",
   "list.oneIn": "1 in {count}",
   "list.wholeLine": "the whole line",
   "list.columnNumber": "{number}: {first}",
@@ -47,7 +47,8 @@ export const en = {
   "list.maybe": "Maybe.",
   "list.maybeWhy": "A listed key always gets this answer; of all other keys, {rate}.",
   "list.listed": "Maybe. And it is on your list.",
-  "list.listedWhy": "Looked up as {looked}.",
+  "list.listedWhy": ({ looked }) =>
+    `The filter says no more than “maybe”, so the list itself was asked.${looked ? ` Looked up: ${looked}.` : ""}`,
   "list.falsePositive": "Maybe. But it isn’t on your list.",
   "list.falsePositiveWhy": "A false positive: other keys have set its bits. That happens to {rate}.",
   "list.shared-filter": "It carries the filter itself, {size}; the rate stays {rate}.",

@@ -2,7 +2,7 @@
 
 import { find, make } from "../../lib/dom.js";
 import { EXAMPLE, exampleUrl } from "../../lib/example.js";
-import { inEachLanguage, num, size, t } from "../../lib/i18n.js";
+import { inEachLanguage, num, t } from "../../lib/i18n.js";
 import { shortened } from "../../lib/format.js";
 import { isStill } from "../../lib/motion.js";
 import { inSlices } from "../../lib/slices.js";
@@ -13,7 +13,7 @@ import { RATES, oneIn } from "./rates.js";
 import { LONGEST_KEY, MOST_BYTES, MOST_KEYS } from "./read-keys.js";
 
 /** The most characters in the text field: more would block the page. */
-const MOST_PASTED = 200_000;
+const MOST_PASTED = 30_000;
 
 /** Milliseconds without typing after which a text is looked at. */
 const SETTLED = 300;
@@ -110,10 +110,7 @@ export function start() {
   function take(next, then = true) {
     source = next;
     buildThen = then;
-    retell = () =>
-      (find("#list-called").textContent = source
-        ? t("list.source", { name: source.name, size: size(source.list.blob?.size ?? 0) })
-        : "");
+    retell = () => (find("#list-called").textContent = source ? t("list.source", { name: source.name }) : "");
     retell();
     const { blob, json } = listNow();
     if (blob && blob.size > MOST_BYTES) return refuse("tooBig", { found: blob.size });

@@ -2,11 +2,11 @@
 
 import { bitsOf } from "../../drawing/map.js";
 
-/** Width by height. */
-export const ASPECT = 2.2;
-
 /** Pixels of a map. Of a larger filter it shows a sample: every second bit, or every third. */
 const MOST_PIXELS = 1_500_000;
+
+/** From so many bits on, nobody sees whether the last row is full. */
+const MANY = 20_000;
 
 /** How much wider or flatter than its place a map may be, if its rows are then all full. */
 const FROM_ASPECT = 2.1;
@@ -14,9 +14,11 @@ const FROM_ASPECT = 2.1;
 /**
  * Bits per row: if possible, a number that divides them.
  * @param {number} count
+ * @param {number} aspect width by height of the place
  */
-export function columnsFor(count) {
-  const ideal = Math.sqrt(count * ASPECT);
+export function columnsFor(count, aspect) {
+  const ideal = Math.sqrt(count * aspect);
+  if (count > MANY) return Math.ceil(ideal);
   let best = Math.ceil(ideal);
   let nearest = FROM_ASPECT;
   for (let columns = Math.ceil(ideal / nearest); columns < ideal * Math.sqrt(nearest); columns++) {
@@ -36,12 +38,13 @@ export function columnsFor(count) {
 /**
  * @param {Uint8Array} bytes
  * @param {number} count of the bits
+ * @param {number} aspect of the place
  * @returns {Picture}
  */
-export function pictureOf(bytes, count) {
+export function pictureOf(bytes, count, aspect) {
   const each = Math.ceil(count / MOST_PIXELS);
   const drawn = Math.ceil(count / each);
-  const columns = columnsFor(drawn);
+  const columns = columnsFor(drawn, aspect);
   const all = bitsOf(bytes, count, columns);
   const sample = { ...bitsOf(bytes, drawn, columns), at: (/** @type {number} */ i) => all.at(i * each) };
   return { bits: each > 1 ? sample : all, all, each };

@@ -67,7 +67,7 @@ export function queryOn(input, stage) {
       key: shortened(looked[which]),
       rate,
       count: all[which].length,
-      looked: looked.map((key) => shortened(key)),
+      looked: form && looked.map((key) => shortened(key)),
     };
     tell("", "checking", values);
     let isMaybe = reader.has(query);

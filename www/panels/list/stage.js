@@ -6,7 +6,7 @@ import { inSlices, latest } from "../../lib/slices.js";
 import { paintMap, placeIn } from "../../drawing/map.js";
 import { FLIGHT, STEP, lettersOf, threadsIn } from "../../drawing/threads.js";
 import { windowOn } from "../../drawing/windows.js";
-import { ASPECT } from "./picture.js";
+import { pictureOf } from "./picture.js";
 
 /** Pixels of a bit that needs no window. */
 const LARGE = 7;
@@ -70,19 +70,27 @@ export function stageOf({ input, field, canvas, svg, windows }) {
     clear,
     fly,
 
-    /** Draws all bits. @param {import("./picture.js").Picture} next */
-    draw(next) {
+    /**
+     * Draws all bits.
+     * @param {Uint8Array} bytes
+     * @param {number} count
+     * @returns {{ each: number, drawn: Promise<void> }} `each`: if every n-th bit is drawn
+     */
+    draw(bytes, count) {
+      const { clientWidth, clientHeight } = /** @type {HTMLElement} */ (field.parentElement);
+      const aspect = clientWidth / clientHeight || 2;
+      const next = pictureOf(bytes, count, aspect);
       const { columns, rows } = next.bits;
       if (columns !== picture?.bits.columns || rows !== picture?.bits.rows) {
         const shape = columns / rows;
         field.style.aspectRatio = `${columns} / ${rows}`;
-        field.style.width = `${Math.min(1, shape / ASPECT) * 100}%`;
+        field.style.width = `${Math.min(1, shape / aspect) * 100}%`;
         field.style.setProperty("--columns", String(columns));
         field.style.setProperty("--rows", String(rows));
         field.classList.toggle("cells", field.clientWidth / columns >= LARGE);
       }
       picture = next;
-      return paint();
+      return { each: next.each, drawn: paint() };
     },
 
     /** Whether all bits of a key are 1. @param {number[]} positions */

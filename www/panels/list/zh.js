@@ -20,7 +20,7 @@ export const zh = {
   "list.share": "复制链接",
   "list.cancel": "取消",
   "list.link": "链接",
-  "list.source": "当前列表：{name}，{size}。",
+  "list.source": "当前列表：{name}。",
   "list.oneIn": "1/{count}",
   "list.wholeLine": "整行",
   "list.columnNumber": "{number}：{first}",
@@ -63,7 +63,8 @@ export const zh = {
   "list.maybe": "可能在。",
   "list.maybeWhy": "列表里的键一定得到这个回答；其他键里，有 {rate} 也会得到。",
   "list.listed": "可能在。它确实在你的列表里。",
-  "list.listedWhy": "实际查询的是：{looked}。",
+  "list.listedWhy": ({ looked }) =>
+    `过滤器最多只能说“可能在”，所以又查了列表本身。${looked ? `查询的键：${looked}。` : ""}`,
   "list.falsePositive": "可能在。但它不在你的列表里。",
   "list.falsePositiveWhy": "这是一次误判：它的位都被别的键置 1 了。误判率是 {rate}。",
   "list.shared-filter": "链接里是过滤器本身（{size}），误判率仍是 {rate}。",
