@@ -4,6 +4,7 @@ import { copyText, find, saveFile, say } from "../../lib/dom.js";
 import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
 import { shortened } from "../../lib/format.js";
 import { isStill, pauseFor } from "../../lib/motion.js";
+import { nextTask } from "../../lib/slices.js";
 import { MOST_MESSAGE, MOST_SHARED, base64In, fileIn, linkFor, readFile } from "./link.js";
 import { BATCH_TIME, SINGLE_TIME } from "./pace.js";
 import { queryOn } from "./query.js";
@@ -180,11 +181,16 @@ export function startCard() {
     /**
      * The filter is built.
      * @param {any} built as the worker sends it
-     * @param {{ name: string, rate: number, isListed: (query: string) => Promise<boolean> }} about
+     * @param {{ name: string, form: string, rate: number, isListed: (query: string) => Promise<boolean> }} about
      */
-    done({ file, first, bytes, count, lines, skipped, example, seconds }, { name, rate, isListed }) {
+    async done({ file, first, bytes, count, lines, skipped, example, seconds }, { name, form, rate, isListed }) {
+      const [its, isShown] = [run, !skip];
+      // Tasks of their own, because each takes long for megabytes on slow processors.
+      await nextTask();
+      const read = readFile(file, form);
+      await nextTask();
+      if (its !== run) return undefined;
       made = { file, name };
-      const read = readFile(file);
       const caption = drawFilter(read.reader.stats, file);
       const [from, to] = [size(bytes), size(file.length)];
       const isSmaller = file.length < bytes;
@@ -209,7 +215,7 @@ export function startCard() {
           skipped: skipped && num(skipped),
           example,
           seconds: few(Number(seconds.toPrecision(2))),
-          isShown: batches > 0 || count < 50,
+          isShown,
         }),
       );
       return {

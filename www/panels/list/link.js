@@ -32,11 +32,12 @@ export const fileIn = (base64) =>
 /**
  * Reads a file in the form of keys that it names.
  * @param {Uint8Array} file
+ * @param {string} [name] of the form, if it is known
  * @returns {{ reader: FilterReader, form: import("./forms.js").KeyForm | undefined }}
  */
-export function readFile(file) {
+export function readFile(file, name) {
   let unknown;
-  for (const form of Object.values(FORMS)) {
+  for (const form of name ? [FORMS[name]] : Object.values(FORMS)) {
     try {
       return { reader: FilterReader.fromBytes(file, { keys: form }), form };
     } catch (error) {

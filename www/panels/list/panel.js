@@ -89,8 +89,9 @@ export function start() {
       if (data.refused) refuse(data.refused, data.values);
       else if (data.looked) looked(data.looked);
       else if (data.step) its.postMessage({ go: true, skip: await card.step(data.step) });
-      else if (data.file) done = card.done(data, { name: source?.name ?? "list", rate: Number(rate.value), isListed });
-      else if (data.least !== undefined) done?.compare(data);
+      else if (data.file)
+        done = card.done(data, { name: source?.name ?? "list", form: form.value, rate: Number(rate.value), isListed });
+      else if (data.least !== undefined) (await done)?.compare(data);
       else if (data.query !== undefined) asked.get(data.query)?.(data.listed);
       else card.reading(data);
     };

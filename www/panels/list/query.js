@@ -58,7 +58,7 @@ export function queryOn(input, stage) {
     if (!isSure) await pauseFor(SETTLED);
     if (signal.aborted) return;
     const all = looked.map((key) => reader.positions(key));
-    const isStatic = reader.stats.layout === "static";
+    const isStatic = !all[0].length;
     const which = Math.max(
       0,
       all.findIndex((positions) => stage.holds(positions)),

@@ -63,8 +63,8 @@ export function stageOf({ input, field, canvas, svg, windows }) {
     windows.replaceChildren();
     delete field.dataset.kind;
   }
-  // The bits move with the size of the map.
-  new ResizeObserver(clear).observe(field);
+  // The bits move with the size of their place.
+  new ResizeObserver(clear).observe(/** @type {HTMLElement} */ (field.parentElement));
 
   return {
     clear,
