@@ -116,6 +116,8 @@ async function writePage(outdir, docs) {
   writeFileSync(join(outdir, "card.jpg"), await shareCard(filter, example));
   for (const font of FONTS)
     copyFileSync(at("node_modules", font, "LICENSE"), join(outdir, "fonts", `${basename(font)}.LICENSE.txt`));
+  // It is in the bundle of the list's worker.
+  copyFileSync(at("node_modules/papaparse/LICENSE"), join(outdir, "papaparse.LICENSE.txt"));
   // The version is a hash of the files.
   const files = readdirSync(outdir, { recursive: true, encoding: "utf8" })
     .filter((name) => statSync(join(outdir, name)).isFile())

@@ -6,11 +6,13 @@ import { start as startBits } from "./panels/bits/panel.js";
 import { start as startCalculator } from "./panels/calculator/panel.js";
 import { start as startFill } from "./panels/fill/panel.js";
 import { start as startKeys } from "./panels/keys/panel.js";
+import { start as startList } from "./panels/list/panel.js";
 import { start as startShip } from "./panels/ship/panel.js";
 
 /** What starts in each section. */
 export const sections = {
   play: [startBench, startKeys, startBits, startFill, startQueries],
   calculator: [startCalculator],
+  list: [startList],
   ship: [startShip],
 };

@@ -15,7 +15,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 /** The anchors of each page. */
 const ANCHORS = {
-  "": ["how", "play", "calculator", "ship"],
+  "": ["how", "play", "calculator", "list", "ship"],
   "workbench.html": ["play", "rate", "folding", "take-away", "bring-in", "calculator"],
 };
 
@@ -347,7 +347,7 @@ describe("restricted browsers", { skip }, () => {
       await shows(page, "#hero-headline", "Maybe.");
       await page.click("#hero-find");
       await shows(page, "#hero-headline", /^Caught it lying/);
-      for (const id of ["play", "calculator", "ship"]) {
+      for (const id of ["play", "calculator", "list", "ship"]) {
         await shows(page, `#${id} .no-wasm`, /script-src has no 'wasm-unsafe-eval'/);
         await appears(page, `#${id} .no-wasm`);
       }

@@ -50,8 +50,9 @@ export const placeIn = ({ columns, rows }, position) => [
  * @param {Bits} bits
  */
 export function* paintMap(canvas, { count, columns, rows, at }) {
-  canvas.width = columns;
-  canvas.height = rows;
+  // Setting the size clears the canvas, even if it stays the same.
+  if (canvas.width !== columns) canvas.width = columns;
+  if (canvas.height !== rows) canvas.height = rows;
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const [zero, one] = [colour("cell"), colour("bit")].map(pixel);
   for (let row = 0; row < rows; row += ROWS) {

@@ -1,16 +1,23 @@
 // Tests how the page's worker reads and stores a list, in Node.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, test } from "node:test";
-import { gunzipSync } from "node:zlib";
+import { fileURLToPath } from "node:url";
 import { BloomFilter } from "edgebloom";
-import { keyListOver } from "../../../www/panels/list/key-list.js";
-import { NAMED, keeperOf } from "../../../www/panels/list/keeper.js";
+import { FORMS, formOf } from "../../../www/panels/list/forms.js";
 import { blobOf } from "../../../www/panels/list/large-text.js";
+import { MOST_SHARED, base64In, fileIn, linkFor, readFile } from "../../../www/panels/list/link.js";
+import { nextStep, singlesOf } from "../../../www/panels/list/pace.js";
+import { columnsFor, pictureOf } from "../../../www/panels/list/picture.js";
+import { sharedFile } from "../../../www/panels/list/shared.js";
+import { lookAt } from "../../../www/panels/list/table.js";
 import { LONGEST_KEY, MOST_BYTES, MOST_KEYS, readKeys } from "../../../www/panels/list/read-keys.js";
 import { en } from "../../../www/panels/list/en.js";
 import { zh } from "../../../www/panels/list/zh.js";
-import { staticFile } from "../../../www/lib/static-file.js";
 import { keys } from "../../js/helpers/helpers.mjs";
 
 const encoder = new TextEncoder();
@@ -132,103 +139,169 @@ describe("reading", () => {
   });
 });
 
-describe("storing", () => {
-  test("returns at most five keys of a position", async () => {
-    for (const layout of ["standard", "partitioned", "blocked"]) {
-      const list = keys(500);
-      const filter = BloomFilter.from(list, { errorRate: 0.01, layout });
-      const keeper = keeperOf(new Set(list), filter);
-      const every = Array.from({ length: filter.stats.bits }, (_, position) => position);
-      const answers = keeper.owners({ positions: every, divisor: 1 });
-      const positions = list.map((key) => filter.positions(key));
-      for (const position of every) {
-        const owners = list.filter((_, i) => positions[i].includes(position));
-        assert.deepEqual(
-          answers[position],
-          { keys: owners.slice(0, NAMED), more: owners.length > NAMED },
-          `${layout} ${position}`,
-        );
-      }
-    }
-    // Each key sets nearly every bit. No key is listed twice for a bit.
-    const crowded = new BloomFilter({ bits: 64, hashes: 64 });
-    const five = keys(5);
+describe("tables", () => {
+  const csv = 'name,domain,n\r\nBob,Mailinator.COM,1\r\n"Al, ice", "b""q.example",2\r\n\r\nEve,,3\n';
+  const table = { delimiter: ",", column: 1, header: true };
+
+  test("a header and the column with keys are detected", () => {
+    const { table, form } = lookAt("id;host\n1;a.example\n2;b.example\n", true);
+    assert.equal(form, "raw");
+    assert.deepEqual([table.delimiter, table.header, table.column], [";", true, 1]);
     assert.deepEqual(
-      keeperOf(new Set(five), crowded).owners({ positions: [0, 63], divisor: 1 }),
-      [0, 63].map((one) => ({ keys: five.filter((key) => crowded.positions(key).includes(one)), more: false })),
+      table.columns.map(({ name, form }) => [name, form]),
+      [
+        ["id", "raw"],
+        ["host", "domain"],
+      ],
     );
+    assert.equal(lookAt("1\ta@b.example\n2\tc@d.example\n", true).table.header, false);
+    assert.equal(lookAt("1\ta@b.example\n2\tc@d.example\n", true).table.columns[1].form, "email");
+    for (const text of ["a\nb\n", "one, two\nthree\nfour\nfive\n", "a@b.example\nc@d.example\n", ""])
+      assert.equal(lookAt(text, true).table, undefined, text);
+    // Half a row at the end of what was read does not count.
+    assert.equal(lookAt("a,b\n1,2\n3", false).table.columns.length, 2);
   });
 
-  test("has, bytes and gzipped work", async () => {
-    const list = [...keys(1000), "布隆"];
-    const keeper = keeperOf(new Set(list), BloomFilter.from(list, { errorRate: 0.01 }));
-    assert.ok(keeper.has("布隆") && !keeper.has("key-1000"));
-    const text = list.join("\n");
-    assert.equal(keeper.bytes, encoder.encode(text).length);
-    const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-    const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
-    assert.equal(await keeper.gzipped(), bytes.length);
-    assert.equal(gunzipSync(bytes).toString(), text);
-    assert.equal(keeper.gzipped(), keeper.gzipped());
-    const options = { errorRate: 0.01, name: "a list" };
-    assert.deepEqual(await keeper.staticFile({ ...options, more: ["more"] }), staticFile([...list, "more"], options));
+  test("a column is read as the command line reads it, in pieces of any size", async () => {
+    for (const piece of [1, 3, 1000]) {
+      const { keys } = await read(csv, { table }, piece);
+      assert.deepEqual(keys, ["Mailinator.COM", 'b"q.example'], `${piece}`);
+    }
+    const folder = mkdtempSync(join(tmpdir(), "edgebloom-table-"));
+    try {
+      const [list, out] = ["list.csv", "out.bloom"].map((name) => join(folder, name));
+      writeFileSync(list, csv);
+      const cli = fileURLToPath(new URL("../../../pkg/cli.js", import.meta.url));
+      execFileSync(process.execPath, [cli, "build", "--input", "csv", "--column", "domain", "-o", out, list]);
+      const { keys } = await read(csv, { table });
+      assert.ok(BloomFilter.from(keys, { errorRate: 0.01 }).equals(BloomFilter.fromBytes(readFileSync(out))));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    assert.deepEqual((await read("a\tb\nc\td", { table: { delimiter: "\t", column: 0, header: false } })).keys, [
+      "a",
+      "c",
+    ]);
+  });
+
+  test("rejects rows without the column and open quotes, with the line", async () => {
+    await rejects("a,b\n1,2\n3\n", "shortRow", { line: 3, found: 1, most: 2 }, { table });
+    await rejects('a,b\n1,"2\n3,4\n', "badQuote", { line: 2 }, { table });
   });
 });
 
-describe("requests to the worker", () => {
-  function listOver(answerWith) {
-    const sent = [];
-    let deaths = 0;
-    const worker = {
-      postMessage: (message) => {
-        sent.push(message);
-        queueMicrotask(() => answerWith?.(message, (data) => worker.onmessage({ data })));
-      },
-      terminate: () => (worker.ended = true),
+describe("forms", () => {
+  test("are proposed for nearly all lines of that form", () => {
+    const forms = {
+      email: ["Bob@Mailinator.COM", "# a comment", "a@b.example"],
+      domain: ["Mailinator.COM", "*.example.org", "||ads.example^"],
+      url: ["https://a.example/x", "phish.example/login"],
+      raw: ["apple", "1.5", "10.0.0.1", ""],
     };
-    const list = keyListOver(worker, { count: 3, bytes: 5, name: () => "a name", onDeath: () => deaths++ });
-    return { list, worker, sent, deaths: () => deaths };
+    for (const [form, lines] of Object.entries(forms)) assert.equal(formOf(lines), form);
+    assert.equal(formOf([]), "raw");
+    assert.equal(formOf(["a.example", "two words"]), "raw");
+  });
+
+  test("keys are in the form; comments and other lines are skipped", async () => {
+    const text = "Bob@Mailinator.COM\nmailinator.com # twice\n\n# no key\nno domain\n";
+    const result = await readKeys(streamOf(text), { form: FORMS.email });
+    assert.deepEqual(
+      { ...result, keys: [...result.keys] },
+      {
+        keys: ["mailinator.com"],
+        entries: ["Bob@Mailinator.COM"],
+        lines: 3,
+        skipped: 1,
+        example: "no domain",
+      },
+    );
+    await rejects("two words\n", "noneInForm", { example: "two words" }, { form: FORMS.email });
+  });
+});
+
+describe("the map", () => {
+  test("every bit has a place, and rows are full if possible", () => {
+    for (let words = 1; words < 400; words++) {
+      for (const aspect of [1.5, 2.2]) {
+        const columns = columnsFor(words * 64, aspect);
+        const shape = columns / ((words * 64) / columns) / aspect;
+        assert.ok(shape > 0.4 && shape < 2.3, `${words} ${columns}`);
+      }
+    }
+    assert.equal(columnsFor(128, 2.2), 16);
+    const bytes = BloomFilter.from(keys(1000), { errorRate: 0.01 }).bits();
+    const { bits, each } = pictureOf(bytes, bytes.length * 8, 2.2);
+    assert.equal(each, 1);
+    for (let i = 0; i < bytes.length * 8; i++) assert.equal(bits.at(i), (bytes[i >> 3] >> (i & 7)) & 1);
+  });
+
+  test("a huge filter is sampled, evenly and to its end", () => {
+    const bytes = new Uint8Array(1_000_000);
+    bytes[0] = 1;
+    const { bits, all, each } = pictureOf(bytes, 8_000_000, 2);
+    assert.equal(each, 6);
+    assert.deepEqual([bits.at(0), bits.at(1), all.count], [1, 0, 8_000_000]);
+    assert.equal(bits.count, Math.ceil(8_000_000 / 6));
+  });
+
+  test("steps grow, add every key, and end after two seconds", () => {
+    for (const count of [1, 2, 10, 13, 100, 5000, 121_558, MOST_KEYS]) {
+      const steps = [];
+      for (let added = 0, elapsed = 0; added < count; elapsed += added >= singlesOf(count) ? 50 : 0) {
+        const next = nextStep(added, count, elapsed);
+        assert.ok(next > added && next <= count);
+        steps.push((added = next));
+      }
+      assert.equal(steps.at(-1), count);
+      assert.ok(steps.length <= 12 + 41, `${count}: ${steps.length}`);
+      assert.equal(steps[0], 1);
+    }
+    // On a slow device there are fewer steps.
+    assert.equal(nextStep(4, MOST_KEYS, 5000), MOST_KEYS);
+  });
+});
+
+describe("sharing", () => {
+  const optionsOf = (errorRate, form) => ({ errorRate, keys: FORMS[form] });
+  const cases = [
+    [20, "raw", "filter", 0.01],
+    [5000, "email", "filter", 0.01],
+    [12_000, "raw", "static", 0.01],
+    [20_000, "domain", "rougher", 0.05],
+    [26_000, "raw", "rougher", 0.1],
+  ];
+  for (const [count, form, what, rate] of cases) {
+    test(`${count} keys are shared as ${what}, and every key is found by the receiver`, () => {
+      const list = Array.from({ length: count }, (_, i) => `Host-${i}.example`);
+      const bloom = BloomFilter.from(list, optionsOf(0.01, form)).toBytes();
+      const { shared, fixed, least } = sharedFile(list, bloom, optionsOf(0.01, form));
+      assert.deepEqual([shared.what, shared.rate, least], [what, rate, shared.file.length]);
+      assert.ok(fixed.length > 0 && least <= MOST_SHARED);
+      const hash = new URL(linkFor("https://host/page#play", shared.file)).hash;
+      assert.ok(hash.length < 16_010, `${hash.length}`);
+      const { reader } = readFile(fileIn(base64In(hash)));
+      for (const key of list) assert.ok(reader.has(form === "raw" ? key : key.toUpperCase()), key);
+      const strangers = keys(2000, "other-").map((key) => `${key}.test`);
+      const maybe = strangers.filter((key) => reader.has(key)).length / 2000;
+      // A query in a form looks up the parent domains, too.
+      assert.ok(maybe < 3 * rate + 0.01, `${maybe}`);
+    });
   }
 
-  test("matches answers to requests in any order", async () => {
-    const pending = [];
-    const { list, sent } = listOver((message, reply) => {
-      pending.unshift([message, reply]);
-      if (pending.length === 3) for (const [{ id, what }, answer] of pending) answer({ id, answer: what });
-    });
-    assert.deepEqual(await Promise.all([list.owners([1, 2], 3), list.has("a"), list.gzipped()]), [
-      "owners",
-      "has",
-      "gzipped",
-    ]);
-    assert.deepEqual(
-      sent.map(({ what, given }) => [what, given]),
-      [
-        ["owners", { positions: [1, 2], divisor: 3 }],
-        ["has", "a"],
-        ["gzipped", undefined],
-      ],
-    );
-    assert.deepEqual([list.count, list.bytes, list.name], [3, 5, "a name"]);
+  test("a list that is too long for every rate is not shared", () => {
+    const list = keys(40_000);
+    const bloom = BloomFilter.from(list, { errorRate: 0.01 }).toBytes();
+    const { shared, least } = sharedFile(list, bloom, { errorRate: 0.01 });
+    assert.equal(shared, undefined);
+    assert.ok(least > MOST_SHARED);
   });
 
-  test("passes errors on", async () => {
-    const { list } = listOver(({ id }, reply) => reply({ id, error: "no memory" }));
-    await assert.rejects(list.has("a"), /no memory/);
-  });
-
-  test("rejects current and later requests if the worker stops", async () => {
-    const { list, worker, deaths } = listOver();
-    const waiting = [list.has("a"), list.gzipped()];
-    worker.onerror(new Event("error"));
-    for (const one of [...waiting, list.has("b")]) await assert.rejects(one, /has ended/);
-    assert.equal(deaths(), 1);
-  });
-
-  test("closing ends the worker", () => {
-    const { list, worker } = listOver();
-    list.close();
-    assert.ok(worker.ended);
+  test("other hashes are no lists, and cut links are errors", () => {
+    assert.equal(base64In("#list"), undefined);
+    const file = BloomFilter.from(["a"], { errorRate: 0.01 }).toBytes();
+    const hash = new URL(linkFor("https://host/", file)).hash;
+    assert.throws(() => readFile(fileIn(base64In(hash.slice(0, -4)))));
   });
 });
 

@@ -1,6 +1,10 @@
 // Reads a list from bytes, piece by piece, and rejects other data early. Runs in the worker, but depends neither on it nor
 // on the page.
 
+import { entryIn } from "./forms.js";
+import { Refusal } from "./refusal.js";
+import { cellsOf } from "./table.js";
+
 export const MOST_BYTES = 50_000_000;
 export const MOST_KEYS = 1_000_000;
 
@@ -10,54 +14,60 @@ export const LONGEST_KEY = 65_536;
 /** A unit of UTF-16 becomes at most three bytes of UTF-8. */
 const MOST_PER_UNIT = 3;
 
-/** Why a list is rejected: the page has a sentence for each code. */
-export class Refusal extends Error {
-  /**
-   * @param {string} code
-   * @param {Record<string, number | string>} [values] for the sentence
-   */
-  constructor(code, values = {}) {
-    super(code);
-    this.code = code;
-    this.values = values;
-  }
-}
-
 const encoder = new TextEncoder();
 
 /**
- * The distinct keys of a list, in its order.
+ * @typedef {object} Keys
+ * @property {Set<string>} keys distinct keys
+ * @property {string[]} entries those that brought a new key, in the order of the list. Without a form they are the keys
+ * @property {number} lines entries of the list: lines, cells or strings that are not empty
+ * @property {number} skipped entries that do not have the form
+ * @property {string} example the first of these
+ */
+
+/**
+ * Reads the keys of a list.
  * @param {ReadableStream<Uint8Array>} stream
- * @param {{ json?: boolean, onPiece?: (bytes: number, keys: number) => void }} [options]
- *   `json`: an array of strings instead of lines; `onPiece` gets the bytes and keys so far
- * @returns {Promise<{ keys: Set<string>, lines: number }>} lines that are not empty
+ * @param {object} [options]
+ * @param {boolean} [options.json] an array of strings instead of lines
+ * @param {import("./table.js").Table} [options.table]
+ * @param {import("./forms.js").KeyForm} [options.form]
+ * @param {(bytes: number, keys: number) => void} [options.onPiece] gets the bytes and keys so far
+ * @returns {Promise<Keys>}
  * @throws {Refusal}
  */
-export async function readKeys(stream, { json = false, onPiece = () => {} } = {}) {
-  /** @type {Set<string>} */
-  const keys = new Set();
-  let lines = 0;
+export async function readKeys(stream, { json = false, table, form, onPiece = () => {} } = {}) {
+  /** @type {Keys} */
+  const found = { keys: new Set(), entries: [], lines: 0, skipped: 0, example: "" };
+  const { keys, entries } = found;
   let number = 0;
   let bytes = 0;
   let rest = "";
 
-  /** @param {string} key */
-  function take(key) {
+  /** @param {string} line */
+  function take(line) {
     number++;
-    if (!key) return;
-    if (key.length * MOST_PER_UNIT > LONGEST_KEY) {
-      const found = encoder.encode(key).length;
+    const entry = entryIn(line, form);
+    if (!entry) return;
+    if (entry.length * MOST_PER_UNIT > LONGEST_KEY) {
+      const found = encoder.encode(entry).length;
       if (found > LONGEST_KEY) throw new Refusal("longLine", { line: number, found });
     }
-    lines++;
-    keys.add(key);
+    found.lines++;
+    const before = keys.size;
+    const its = form ? /** @type {string[]} */ (form.entries(entry)) : [entry];
+    for (const key of its) keys.add(key);
+    if (keys.size > before) entries.push(entry);
+    if (!its.length && !found.skipped++) found.example = entry.slice(0, 60);
     if (keys.size > MOST_KEYS) throw new Refusal("tooMany", { line: number });
   }
 
   const takeLine = (/** @type {string} */ line) => take(line.endsWith("\r") ? line.slice(0, -1) : line);
+  const cells = table && cellsOf(table, take);
 
   /** @param {string} text */
   function takeText(text) {
+    if (cells) return cells.push(text);
     // Only the new part is searched: otherwise each piece of a long line would search the whole line again.
     if (json || !text.includes("\n")) return void (rest += text);
     const parts = (rest + text).split("\n");
@@ -70,10 +80,11 @@ export async function readKeys(stream, { json = false, onPiece = () => {} } = {}
     takeText(text);
     onPiece(bytes, keys.size);
   }
-  if (json) parsed(rest).forEach(take);
+  if (cells) cells.end();
+  else if (json) parsed(rest).forEach(take);
   else takeLine(rest);
-  if (!keys.size) throw new Refusal("noKeys");
-  return { keys, lines };
+  if (!keys.size) throw found.skipped ? new Refusal("noneInForm", { example: found.example }) : new Refusal("noKeys");
+  return found;
 }
 
 /**

@@ -1,0 +1,254 @@
+// The card: a headline, the field of the query, the map, the verdict, and what can be done with the filter.
+
+import { copyText, find, saveFile, say } from "../../lib/dom.js";
+import { few, inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
+import { shortened } from "../../lib/format.js";
+import { isStill, pauseFor } from "../../lib/motion.js";
+import { nextTask } from "../../lib/slices.js";
+import { MOST_MESSAGE, MOST_SHARED, base64In, fileIn, linkFor, readFile } from "./link.js";
+import { BATCH_TIME, SINGLE_TIME } from "./pace.js";
+import { queryOn } from "./query.js";
+import { oneIn } from "./rates.js";
+import { stageOf } from "./stage.js";
+
+/** Of the batches, every so many shows a key with its threads. */
+const SHOWN = 4;
+
+/** The map of a card without a filter: this many bits, all 0. */
+const EMPTY = 160;
+
+/**
+ * @typedef {object} Made what the card can save and share
+ * @property {Uint8Array<ArrayBuffer>} file
+ * @property {string} name of the file, without an ending
+ * @property {Uint8Array<ArrayBuffer>} [fixed] the static set
+ * @property {import("./shared.js").Shared} [shared]
+ * @property {number} [least] bytes of the smallest file that a link could carry
+ */
+
+export function startCard() {
+  const [card, input, news, link] = ["card", "query", "news", "link"].map((name) => find(`#list-${name}`));
+  const [field, canvas, svg, windows] = ["field", "canvas", "threads", "windows"].map((name) => find(`#list-${name}`));
+  const stage = stageOf({ input, field, canvas, svg, windows });
+  const query = queryOn(input, stage);
+  /** @type {Made | undefined} */
+  let made;
+  let redraw = () => {};
+  let retell = () => {};
+  let skip = false;
+  let batches = 0;
+  /** Counts the lists: what belongs to an earlier one is not drawn any more. */
+  let run = 0;
+
+  /** @param {"" | "good" | "bad"} kind @param {() => string} text @param {string} [detail] */
+  function tell(kind, text, detail) {
+    retell = () => say(news, text(), kind, detail);
+    retell();
+  }
+
+  /**
+   * Shows a state. The texts are written again when the language changes.
+   * @param {"idle" | "busy" | "done"} state
+   * @param {() => [big: string, small: string, caption: string, placeholder?: string]} texts
+   */
+  function show(state, texts) {
+    if (state === "idle" && document.activeElement === find("#list-cancel")) find("#list-build").focus();
+    card.dataset.state = state;
+    redraw = () => {
+      const [big, small, caption, placeholder = ""] = texts();
+      input.placeholder = placeholder;
+      for (const [id, text] of Object.entries({ big, small, caption })) find(`#list-${id}`).textContent = text;
+      const { file, fixed } = made ?? {};
+      find("#list-save").textContent = t(file ? "list.save" : "list.saveIdle", { size: size(file?.length ?? 0) });
+      find("#list-static").textContent = t(fixed ? "list.static" : "list.staticIdle", {
+        size: size(fixed?.length ?? 0),
+      });
+      find("#list-save").disabled = !file;
+      find("#list-static").disabled = !fixed;
+      find("#list-share").disabled = made?.least === undefined;
+    };
+    redraw();
+  }
+
+  /** @param {import("edgebloom/reader").ReaderStats} stats @param {Uint8Array} file */
+  function drawFilter(stats, file) {
+    // The bits are the payload, which is followed by the checksum of 8 bytes (docs/reference/format/index.md).
+    const { each } = stage.draw(file.subarray(file.length - 8 - stats.bits / 8), stats.bits);
+    const values = { bits: stats.bits, fillRatio: stats.fillRatio, each };
+    return stats.layout === "static" ? () => t("list.bitsStatic", { bits: num(stats.bits) }) : () => captionOf(values);
+  }
+
+  /** @param {{ bits: number, fillRatio: number, each: number }} values */
+  const captionOf = ({ bits, fillRatio, each }) => t("list.bits", { bits: num(bits), fill: pct(fillRatio), each });
+
+  /** Forgets the filter: nothing that the card says may be about another list than the next. */
+  function reset() {
+    made = undefined;
+    link.hidden = true;
+    tell("", () => "");
+    query.about();
+    run++;
+    batches = 0;
+    skip = isStill();
+    stage.clear();
+    show("idle", () => [t("list.idleBig"), t("list.idleSmall"), "\u00a0", t("list.idleTry")]);
+    stage.draw(new Uint8Array(EMPTY / 8), EMPTY);
+  }
+
+  async function share() {
+    const { shared, file, fixed, least = 0 } = /** @type {Made} */ (made);
+    if (!shared) return tell("bad", () => t("list.shareNot", { least: size(least), most: size(MOST_SHARED) }));
+    const address = linkFor(location.href, shared.file);
+    const isCopied = await copyText(address);
+    link.value = address;
+    link.hidden = isCopied;
+    tell(isCopied ? "good" : "bad", () =>
+      t("list.shared", {
+        what: t(`list.shared-${shared.what}`, {
+          rate: oneIn(shared.rate),
+          size: size(shared.file.length),
+          bloom: size(file.length),
+          fixed: size(fixed?.length ?? 0),
+        }),
+        isCopied,
+        characters: num(address.length),
+        isLong: address.length > MOST_MESSAGE && num(MOST_MESSAGE),
+      }),
+    );
+    if (!isCopied) link.select();
+  }
+
+  const nameOf = () => /** @type {Made} */ (made).name;
+  find("#list-save").addEventListener("click", () => saveFile(`${nameOf()}.bloom`, /** @type {any} */ (made?.file)));
+  find("#list-static").addEventListener("click", () =>
+    saveFile(`${nameOf()}.static.bloom`, /** @type {any} */ (made?.fixed)),
+  );
+  find("#list-share").addEventListener("click", share);
+  // Whoever does something while the map draws itself wants the result.
+  const hurry = () => (skip ||= card.dataset.state === "busy");
+  document.addEventListener("keydown", hurry);
+  find("#list-map").addEventListener("click", hurry);
+  inEachLanguage(() => {
+    redraw();
+    retell();
+  });
+
+  return {
+    reset,
+    tell,
+
+    /** Brings the card into view: on a phone, it is below the list. */
+    come() {
+      if (card.getBoundingClientRect().top > innerHeight / 2) card.scrollIntoView();
+    },
+
+    /** The worker reads the list. @param {{ read?: number, share?: number }} far */
+    reading({ read = 0, share = 0 }) {
+      const values = () => ({ share: share && pct(Math.round(share * 100) / 100) });
+      show("busy", () => [
+        read ? t("list.keys", { count: num(read) }) : t("list.reading"),
+        t("list.readingSmall", values()),
+        "\u00a0",
+      ]);
+    },
+
+    /**
+     * Shows a step of the building.
+     * @param {any} step as the worker sends it
+     * @returns {Promise<boolean>} whether to leave out the others
+     */
+    async step({ added, count, single, bits, size: m, fillRatio, entry, positions }) {
+      const begun = performance.now();
+      const its = run;
+      if (added === 1) await stage.draw(new Uint8Array(bits.length), m).drawn;
+      if (!skip && (single || ++batches % SHOWN === 0)) {
+        input.value = shortened(entry, 60);
+        stage.add(positions);
+        if (single) await pauseFor(SINGLE_TIME * 0.7);
+      }
+      if (its !== run) return true;
+      const { each, drawn } = stage.draw(bits, m);
+      show("busy", () => [
+        t("list.keys", { count: num(added) }),
+        t("list.adding", { count: num(count) }),
+        captionOf({ bits: m, fillRatio, each }),
+      ]);
+      await drawn;
+      if (!skip) await pauseFor((single ? SINGLE_TIME : BATCH_TIME) - (performance.now() - begun));
+      return skip;
+    },
+
+    /**
+     * The filter is built.
+     * @param {any} built as the worker sends it
+     * @param {{ name: string, form: string, rate: number, isListed: (query: string) => Promise<boolean> }} about
+     */
+    async done({ file, first, bytes, count, lines, skipped, example, seconds }, { name, form, rate, isListed }) {
+      const [its, isShown] = [run, !skip];
+      // Tasks of their own, because each takes long for megabytes on slow processors.
+      await nextTask();
+      const read = readFile(file, form);
+      await nextTask();
+      if (its !== run) return undefined;
+      made = { file, name };
+      const caption = drawFilter(read.reader.stats, file);
+      const [from, to] = [size(bytes), size(file.length)];
+      const isSmaller = file.length < bytes;
+      const texts = (/** @type {number | undefined} */ gzipped) =>
+        /** @type {[string, string, string, string]} */ ([
+          isSmaller ? t("list.smaller", { times: few(bytes / file.length) }) : t("list.largerBig", { from, to }),
+          isSmaller
+            ? t("list.sizes", { from, to }) +
+              (gzipped ? t("list.gzipped", { size: size(gzipped), times: few(gzipped / file.length) }) : "")
+            : t("list.larger", { from }),
+          caption(),
+          t("list.try", { key: shortened(first) }),
+        ]);
+      show("done", () => texts(undefined));
+      query.about({ ...read, rate, isListed });
+      const same = lines - skipped - count;
+      tell("good", () =>
+        t("list.built", {
+          count: num(count),
+          lines: num(lines),
+          same: same && num(same),
+          skipped: skipped && num(skipped),
+          example,
+          seconds: few(Number(seconds.toPrecision(2))),
+          isShown,
+        }),
+      );
+      return {
+        /** Shows what takes longer to compute. @param {any} more as the worker sends it */
+        compare({ gzipped, fixed, shared, least }) {
+          made = { file, name, fixed, shared, least };
+          show("done", () => texts(gzipped));
+        },
+      };
+    },
+
+    /** Opens the list in the address, if there is one. */
+    async open() {
+      const base64 = base64In(location.hash);
+      if (base64 === undefined) return;
+      reset();
+      try {
+        const file = fileIn(base64);
+        const { reader, form } = readFile(file);
+        const { stats } = reader;
+        if (stats.subFilters > 1) throw new Error("a scalable filter");
+        made = { file, name: "list", shared: { what: "filter", file, rate: stats.errorRate ?? 1 }, least: file.length };
+        const caption = drawFilter(stats, file);
+        show("done", () => [
+          t("list.openedBig", { count: num(stats.inserted), size: size(stats.byteLength) }),
+          t("list.openedSmall", { rate: oneIn(stats.errorRate ?? 1) }),
+          caption(),
+          t("list.query"),
+        ]);
+        query.about({ reader, form, rate: stats.errorRate ?? 1, isListed: undefined });
+      } catch (error) {
+        tell("bad", () => t("list.openBroken"), /** @type {Error} */ (error).message);
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+// How fast the map draws itself: the first keys one at a time, the others in batches that grow. A clock decides how many, so the show is as
+// long on a slow device. Pure functions.
+
+/** A list of at most so many keys is shown key by key. */
+export const FEW = 12;
+
+/** The keys of a longer list that are shown one by one. */
+const SINGLE = 4;
+
+/** Milliseconds of a step with one key, and of one with a batch. */
+export const SINGLE_TIME = 280;
+export const BATCH_TIME = 40;
+
+/** Milliseconds of all batches together. */
+const ALL_TIME = 2_000;
+
+/** @param {number} count of all keys */
+export const singlesOf = (count) => (count <= FEW ? count : SINGLE);
+
+/**
+ * How many keys are in the filter after the next step.
+ * @param {number} added
+ * @param {number} count of all keys
+ * @param {number} elapsed milliseconds since the first batch
+ */
+export function nextStep(added, count, elapsed) {
+  const single = singlesOf(count);
+  if (added < single) return added + 1;
+  const share = Math.min(1, (elapsed + BATCH_TIME) / ALL_TIME);
+  return Math.min(count, Math.max(added + 1, single + Math.round((count - single) * share ** 2)));
+}

@@ -1,0 +1,105 @@
+// Looks up what is typed in the card: threads land on the bits of the key, then comes the verdict.
+
+import { find } from "../../lib/dom.js";
+import { inEachLanguage, joined, num, t } from "../../lib/i18n.js";
+import { shortened } from "../../lib/format.js";
+import { pauseFor } from "../../lib/motion.js";
+import { latest } from "../../lib/slices.js";
+import { lookupsOf } from "./forms.js";
+import { oneIn } from "./rates.js";
+
+/** Milliseconds without typing after which a key is looked up. */
+const SETTLED = 200;
+
+/**
+ * @typedef {object} Subject what is looked up in
+ * @property {import("edgebloom/reader").FilterReader} reader
+ * @property {import("./forms.js").KeyForm | undefined} form
+ * @property {number} rate
+ * @property {((query: string) => Promise<boolean>) | undefined} isListed asks the list itself; a shared filter has none
+ */
+
+/**
+ * @param {HTMLInputElement} input
+ * @param {ReturnType<typeof import("./stage.js").stageOf>} stage
+ */
+export function queryOn(input, stage) {
+  /** @type {Subject | undefined} */
+  let subject;
+  let retell = () => {};
+
+  /**
+   * @param {"" | "no" | "maybe" | "listed"} kind
+   * @param {string} name of the two texts
+   * @param {Record<string, any>} [values]
+   */
+  function tell(kind, name, values = {}) {
+    find("#list-verdict").dataset.kind = kind;
+    retell = () => {
+      const shown = {
+        ...values,
+        rate: values.rate && oneIn(values.rate),
+        looked: values.looked && joined(values.looked),
+      };
+      find("#list-headline").textContent = name && t(`list.${name}`, shown);
+      find("#list-because").textContent = name && t(`list.${name}Why`, shown);
+    };
+    retell();
+  }
+
+  const ask = latest(async (signal, /** @type {boolean} */ isSure) => {
+    const query = input.value;
+    if (!subject) return;
+    const { reader, form, rate, isListed } = subject;
+    stage.clear();
+    const looked = lookupsOf(query, form);
+    if (!query.trim()) return tell("", "idle");
+    if (!looked.length) return tell("", "notInForm");
+    if (!isSure) await pauseFor(SETTLED);
+    if (signal.aborted) return;
+    const all = looked.map((key) => reader.positions(key));
+    const isStatic = !all[0].length;
+    const which = Math.max(
+      0,
+      all.findIndex((positions) => stage.holds(positions)),
+    );
+    const values = {
+      key: shortened(looked[which]),
+      rate,
+      count: all[which].length,
+      looked: form && looked.map((key) => shortened(key)),
+    };
+    tell("", "checking", values);
+    let isMaybe = reader.has(query);
+    let zero = -1;
+    if (!isStatic) {
+      zero = await stage.probe(all[which], signal);
+      if (signal.aborted) return;
+      isMaybe = zero < 0;
+    }
+    if (!isMaybe)
+      return tell("no", isStatic ? "noStatic" : "no", {
+        ...values,
+        probe: num(zero + 1),
+        position: num(all[which][zero] ?? 0),
+      });
+    if (!isListed) return tell("maybe", "maybe", values);
+    const listed = await isListed(query);
+    if (!signal.aborted) tell(listed ? "listed" : "maybe", listed ? "listed" : "falsePositive", values);
+  });
+
+  input.addEventListener("input", () => ask(false));
+  input.addEventListener("keydown", ({ key }) => key === "Enter" && ask(true));
+  inEachLanguage(() => retell());
+
+  return {
+    /** @param {Subject} [next] undefined: there is nothing to look up in */
+    about(next) {
+      subject = next;
+      input.readOnly = !next;
+      input.value = "";
+      if (next) ask(true);
+      else tell("", "");
+    },
+  };
+}
