@@ -13,6 +13,7 @@ import {
   holds,
   openTool,
   picture,
+  ready,
   reload,
   settled,
   shows,
@@ -45,10 +46,8 @@ async function isWide(page) {
 
 const TOOLS = /** @type {const} */ (["folding", "take-away", "shape", "rate"]);
 
-/** Opens the parts that are hidden until the user does something. */
+/** Opens the parts of the workbench that are hidden until the user does something. */
 async function unfold(page) {
-  await page.click("#hero-find");
-  await page.waitForSelector('#hero-map[data-kind="maybe"]');
   await openTool(page, "shape");
   await page.selectOption("#shape-cells", "counters");
   await page.fill("#key", "apple");
@@ -57,9 +56,6 @@ async function unfold(page) {
   await page.click("#rate-form button.main");
   await page.waitForSelector("#rate-band:not([hidden])", { timeout: LONG_LIMIT });
   await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
-  await page.fill("#list-text", "one\ntwo");
-  await page.click("#list-build");
-  await page.waitForSelector("#list-card:not([hidden])");
 }
 
 /** The problems that axe-core finds with each tool open. */
@@ -83,15 +79,24 @@ describe("the page", { skip }, () => {
       await shows(page, "#verdict-headline", "可能在。");
       await hasValue(page, "#key", "apple", "what was typed stays");
       // Only names are still in English.
-      const english = await page.evaluate(() =>
-        [
-          ...document.querySelectorAll(
-            "main h2, main h3, main button:not(.chip, [role=tab]), main label span, main th, main p:not(.mono)",
-          ),
-        ]
-          .map((element) => element.textContent.trim())
-          .filter((text) => text && /[a-z]{4}/i.test(text) && !/\p{Script=Han}/u.test(text)),
-      );
+      const texts = () =>
+        page.evaluate(() =>
+          [
+            ...document.querySelectorAll(
+              "main h2, main h3, main button:not(.chip, [role=tab]), main label span, main th, main p:not(.mono)",
+            ),
+          ]
+            .map((element) => element.textContent.trim())
+            .filter((text) => text && /[a-z]{4}/i.test(text) && !/\p{Script=Han}/u.test(text)),
+        );
+      const english = await texts();
+      await page.goto(`${site.url}workbench.html`);
+      await ready(page);
+      await shows(page, "h1", "工作台");
+      assert.equal(await page.title(), "edgebloom：工作台");
+      english.push(...(await texts()));
+      await page.goto(site.url);
+      await ready(page);
       assert.deepEqual(
         english.filter(
           (text) =>
@@ -182,6 +187,11 @@ describe("the page", { skip }, () => {
           { locale: language === "zh" ? "zh-CN" : "en", colorScheme: /** @type {any} */ (theme) },
           async (page) => {
             assert.deepEqual(await violations(page), []);
+            await page.fill("#key", "apple");
+            await shows(page, "#verdict-headline", language === "zh" ? "可能在。" : "Maybe in the set.");
+            assert.deepEqual(await violations(page), []);
+            await page.goto(`${site.url}workbench.html`);
+            await ready(page);
             await unfold(page);
             assert.deepEqual(await violationsInTools(page), []);
           },
@@ -204,8 +214,12 @@ describe("the page", { skip }, () => {
         await page.locator("#key").tap();
         await page.locator("#key").pressSequentially("zebra");
         await page.locator("#keys-form button.main").tap();
-        await shows(page, "#keys-news", /zebra is added/);
+        await shows(page, "#keys-news", /^Added: /);
         await picture(page, "phone");
+        assert.deepEqual(await violations(page), []);
+        await page.goto(`${site.url}workbench.html`);
+        await ready(page);
+        assert.equal(await isWide(page), false);
         for (const layout of ["partitioned", "blocked"]) {
           await page.selectOption("#shape-layout", layout);
           assert.equal(await isWide(page), false, layout);
@@ -239,26 +253,35 @@ describe("the page", { skip }, () => {
       assert.equal(await focused(), "key");
       await page.keyboard.type("zebra");
       await page.keyboard.press("Enter");
-      await shows(page, "#keys-news", /zebra is added/);
+      await shows(page, "#keys-news", /^Added: /);
       const seen = new Set();
-      for (let i = 0; i < 60 && !seen.has("shape-layout"); i++) {
+      for (let i = 0; i < 60 && !seen.has("calculator-keys"); i++) {
         await page.keyboard.press("Tab");
         const id = await focused();
         seen.add(id);
         if (id === "keys-find") {
           await page.keyboard.press("Enter");
-          await shows(page, "#keys-news", /never added/);
+          await shows(page, "#keys-news", /^Found after/);
         }
         if (id === "bits-view") {
           await page.keyboard.press("End");
           await shows(page, "#bits-cell", /^Bit 127 is/);
         }
-        if (id === "shape-layout") {
-          await page.keyboard.press("p");
-          await hasValue(page, "#shape-m", "192");
+        if (id === "calculator-keys") {
+          await page.keyboard.press("End");
+          await shows(page, "#calculator-keys-value", "1,000,000,000");
         }
       }
-      for (const id of ["keys-find", "bits-view", "shape-layout"]) assert.ok(seen.has(id), `${id} of ${[...seen]}`);
+      for (const id of ["keys-find", "bits-view", "calculator-keys"]) assert.ok(seen.has(id), `${id} of ${[...seen]}`);
+      await page.goto(`${site.url}workbench.html`);
+      await ready(page);
+      await page.keyboard.press("Tab");
+      assert.equal(await focused(), "Skip to the key field");
+      await page.keyboard.press("Enter");
+      await holds(async () => assert.equal(await focused(), "key"));
+      for (let i = 0; i < 60 && (await focused()) !== "shape-layout"; i++) await page.keyboard.press("Tab");
+      await page.keyboard.press("p");
+      await hasValue(page, "#shape-m", "192");
     }));
 
   test("focus is visible", () =>
@@ -284,6 +307,12 @@ describe("the page", { skip }, () => {
       await page.locator("#ship").scrollIntoViewIfNeeded();
       await page.selectOption("#ship-labels", "gmail.com");
       await shows(page, "#ship-labels-answer", '"well-known"');
+      await page.goto(`${site.url}workbench.html`);
+      await ready(page);
+      await page.fill("#key", "apple");
+      await shows(page, "#verdict-headline", "Maybe in the set.");
+      await page.click("[data-system=guava]");
+      await shows(page, "#bring-in-news", /wrote this filter/);
       await context.setOffline(false);
     }));
 

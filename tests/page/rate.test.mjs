@@ -8,7 +8,7 @@ import { BloomFilter, falsePositiveRate, lowerBoundBits } from "edgebloom";
 import { StaticFilter } from "edgebloom";
 import { gzipSync } from "node:zlib";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
-import { bytes, percent, short } from "../../www/lib/format.js";
+import { bytes, percent, reciprocal, short } from "../../www/lib/format.js";
 import { divisorsOf } from "../../www/workbench/folding/divisors.js";
 import { labelsAreLegible } from "./labels.mjs";
 import {
@@ -31,6 +31,8 @@ const site = useSite({ page: "workbench.html" });
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const pct = (share) => percent(share, "en");
+/** A rate as the page says it. */
+const said = (rate) => (rate < 0.001 ? `1 in ${reciprocal(rate, "en")}` : pct(rate));
 const size = (count) => bytes(count, "en");
 
 function filled(shape, count) {
@@ -76,8 +78,8 @@ async function checkFigures(page, filter, n, exact) {
   await hasAttribute(page, "#rate-meter", "aria-valuenow", String(Math.round(fillRatio * 100)));
   await shows(page, "#rate-keys", n.toLocaleString("en"));
   await shows(page, "#rate-guess", short(estimatedCount, "en"));
-  await shows(page, "#rate-estimated", pct(estimatedErrorRate));
-  await shows(page, "#rate-exact", exact === undefined ? "–" : pct(exact));
+  await shows(page, "#rate-estimated", said(estimatedErrorRate));
+  await shows(page, "#rate-exact", exact === undefined ? "–" : said(exact));
 }
 
 describe("the rate", { skip }, () => {
@@ -279,7 +281,7 @@ describe("folding", { skip }, () => {
         await shows(page, "#folding-bits", stats.bits.toLocaleString("en"));
         await shows(page, "#folding-size", size(stats.byteLength));
         await shows(page, "#folding-fill", pct(stats.fillRatio));
-        await shows(page, "#folding-rate", pct(stats.estimatedErrorRate));
+        await shows(page, "#folding-rate", said(stats.estimatedErrorRate));
       }
       await page.click("#folding-shrink");
       const smallest = filter.shrink({ errorRate: 0.01 });
@@ -290,7 +292,7 @@ describe("folding", { skip }, () => {
       );
       await page.click("#folding-take");
       await hasValue(page, "#shape-m", smallest.stats.bits.toLocaleString("en"));
-      await shows(page, "#rate-estimated", pct(smallest.stats.estimatedErrorRate));
+      await shows(page, "#rate-estimated", said(smallest.stats.estimatedErrorRate));
       await page.fill("#key", "kiwi");
       await shows(page, "#verdict-headline", "Maybe in the set.");
       await picture(page, "folding");

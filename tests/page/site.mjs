@@ -170,6 +170,20 @@ export async function switchLanguage(page, language) {
 /** Waits until all panels have started. `waitForSelector` would look only twice a second. */
 export const ready = (page) => page.waitForFunction(() => "ready" in document.documentElement.dataset);
 
+/**
+ * Opens an address that leads to another one.
+ * @param {import("playwright-core").Page} page
+ * @param {string} from
+ * @param {string} to
+ */
+export async function forwards(page, from, to) {
+  reloading.add(page);
+  await page.goto(from, { waitUntil: "commit" });
+  await page.waitForURL(to);
+  await ready(page);
+  reloading.delete(page);
+}
+
 /** @param {import("playwright-core").Page} page to reload */
 export async function reload(page) {
   reloading.add(page);

@@ -9,6 +9,7 @@ import { base64Length, writeBase64 } from "../../www/panels/take-away/base64.js"
 import { MOST_BYTES, MOST_HASH, base64In, fits, isLink, linkFor } from "../../www/panels/take-away/permalink.js";
 import {
   counts,
+  forwards,
   goTo,
   hasValue,
   holds,
@@ -16,7 +17,6 @@ import {
   openTool,
   notedTasks,
   picture,
-  ready,
   settled,
   setShape,
   shows,
@@ -179,9 +179,7 @@ describe("links", { skip }, () => {
       await hasValue(page, "#take-away-link", link);
       const other = await context.newPage();
       // Links of older pages lead to the first one.
-      await other.goto(link.replace("workbench.html", ""));
-      await other.waitForURL(link);
-      await ready(other);
+      await forwards(other, link.replace("workbench.html", ""), link);
       await shows(other, "#play-news", "The filter comes from the link: native, standard, m = 128, k = 3.");
       await hasValue(other, "#shape-m", "128");
       await counts(other, "#keys-known li", 0);

@@ -7,7 +7,7 @@ import { extname, join } from "node:path";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { listen } from "../js/helpers/browser.mjs";
-import { LIMIT, appears, holds, ready, settled, shows, skip, useSite, vanishes } from "./site.mjs";
+import { LIMIT, appears, forwards, holds, ready, settled, shows, skip, useSite, vanishes } from "./site.mjs";
 
 const site = useSite();
 
@@ -136,9 +136,7 @@ describe("links", { skip }, () => {
       await ready(page);
       await appears(page, "#hero-input");
       for (const id of ["rate", "folding", "take-away", "shape", "bring-in"]) {
-        await page.evaluate((id) => (location.hash = id), id);
-        await page.waitForURL(`${site.url}workbench.html#${id}`);
-        await ready(page);
+        await forwards(page, `${site.url}#${id}`, `${site.url}workbench.html#${id}`);
         await isAt(page, id);
         await page.click("header .brand");
         await ready(page);

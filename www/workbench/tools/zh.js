@@ -1,6 +1,6 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
-  "tools.tools": "过滤器的工具",
+  "tools.title": "过滤器的工具",
   "tools.tune": "调整",
   "tools.rate": "误判",
   "tools.folding": "折叠",
