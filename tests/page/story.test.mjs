@@ -1,6 +1,8 @@
 // Tests the story: that its bits, counts and rates are those of the package, and that it works with hands, keyboard, phone and reduced motion.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { describe, test } from "node:test";
 import { BloomFilter, optimalHashes } from "edgebloom";
 import { percent } from "../../www/lib/format.js";
@@ -27,6 +29,8 @@ import {
   hasValue,
   holds,
   reload,
+  noteTasks,
+  notedTasks,
   settled,
   shows,
   skip,
@@ -502,4 +506,36 @@ describe("the story", { skip }, () => {
           assert.equal(await page.locator("#story-threads .thread").count(), 0, "all have gone back");
       }
     }));
+
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    test(`passes axe-core in each step: ${colorScheme}`, () =>
+      site.visit({ ...STILL, colorScheme }, async (page) => {
+        await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+        for (const step of STEPS) {
+          await open(page, step);
+          await shows(page, "#story-says", /./);
+          const found = await page.evaluate(async () => {
+            const { violations } = await globalThis.axe.run("#how", { resultTypes: ["violations"] });
+            return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120))}`);
+          });
+          assert.deepEqual(found, [], step);
+        }
+      }));
+  }
+
+  test("no task is long on a slow processor", async (t) => {
+    await site.visit({ hash: "#how" }, async (page, context) => {
+      await shows(page, "#story-says", /^apple/);
+      const session = await context.newCDPSession(page);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+      await noteTasks(page);
+      for (const step of STEPS) await open(page, step);
+      await page.fill("#story-bits", String(MOST));
+      await open(page, "fill");
+      for (const count of [5, 20, MOST_KEYS]) await page.fill("#story-fill", String(count));
+      const tasks = await notedTasks(page);
+      t.diagnostic(`long tasks in ms: ${tasks}`);
+      if (process.env.EDGEBLOOM_TIMES) assert.ok(Math.max(0, ...tasks) <= 100, `${tasks}`);
+    });
+  });
 });

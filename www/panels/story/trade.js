@@ -39,15 +39,18 @@ function filterOf(perKey) {
  */
 export function trade() {
   const filters = FILES.map((_, i) => filterOf(LEAST + i));
-  const last = (/** @type {string} */ name) => filters.findLastIndex(({ reader }) => reader.has(name));
-  const names = Array.from({ length: STRANGERS }, (_, i) => madeUp(FIRST + i)).sort((a, b) => last(b) - last(a));
-  const sizes = filters.map((filter) => ({ ...filter, maybes: names.map((name) => filter.reader.has(name)) }));
-  // Filters of two sizes are independent, so a few names get "no" and then "maybe" again. This one gets "maybe" longest, and then only "no".
-  const turns = names.map(
-    (_, i) => sizes.filter(({ maybes }, at) => at && maybes[i] !== sizes[at - 1].maybes[i]).length,
-  );
-  const steady = names.findIndex((_, i) => sizes[0].maybes[i] && turns[i] === 1);
-  return { names, steady, at: (/** @type {number} */ perKey) => sizes[perKey - LEAST] };
+  const rows = Array.from({ length: STRANGERS }, (_, i) => {
+    const name = madeUp(FIRST + i);
+    const maybes = filters.map(({ reader }) => reader.has(name));
+    return { name, maybes, last: maybes.lastIndexOf(true) };
+  }).sort((a, b) => b.last - a.last);
+  const sizes = filters.map((filter, i) => ({ ...filter, maybes: rows.map(({ maybes }) => maybes[i]) }));
+  return {
+    names: rows.map(({ name }) => name),
+    // Filters of two sizes are independent, so some names get "no" and then "maybe" again. This one gets "maybe" longest, and then only "no".
+    steady: rows.findIndex(({ maybes, last }) => last >= 0 && maybes.indexOf(false) > last),
+    at: (/** @type {number} */ perKey) => sizes[perKey - LEAST],
+  };
 }
 
 /** The number of false positives. @param {boolean[]} maybes */
