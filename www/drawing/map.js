@@ -6,7 +6,7 @@ import { colour } from "../lib/colours.js";
 export const COLUMNS = 1216;
 
 /** Rows that are painted at once. */
-const ROWS = 96;
+const ROWS = 24;
 
 /** @typedef {ReturnType<typeof bitsIn>} Bits */
 

@@ -64,7 +64,14 @@ export function stageOf({ input, field, canvas, svg, windows }) {
     delete field.dataset.kind;
   }
   // The bits move with the size of their place.
-  new ResizeObserver(clear).observe(/** @type {HTMLElement} */ (field.parentElement));
+  let width = 0;
+  // Measured here, because measuring at each step would cost a layout.
+  let aspect = 2;
+  new ResizeObserver(([{ contentRect }]) => {
+    if (Math.abs(contentRect.width - width) >= 1) clear();
+    ({ width } = contentRect);
+    aspect = width / contentRect.height || 2;
+  }).observe(/** @type {HTMLElement} */ (field.parentElement));
 
   return {
     clear,
@@ -77,8 +84,6 @@ export function stageOf({ input, field, canvas, svg, windows }) {
      * @returns {{ each: number, drawn: Promise<void> }} `each`: if every n-th bit is drawn
      */
     draw(bytes, count) {
-      const { clientWidth, clientHeight } = /** @type {HTMLElement} */ (field.parentElement);
-      const aspect = clientWidth / clientHeight || 2;
       const next = pictureOf(bytes, count, aspect);
       const { columns, rows } = next.bits;
       if (columns !== picture?.bits.columns || rows !== picture?.bits.rows) {
@@ -87,7 +92,7 @@ export function stageOf({ input, field, canvas, svg, windows }) {
         field.style.width = `${Math.min(1, shape / aspect) * 100}%`;
         field.style.setProperty("--columns", String(columns));
         field.style.setProperty("--rows", String(rows));
-        field.classList.toggle("cells", field.clientWidth / columns >= LARGE);
+        field.classList.toggle("cells", width / columns >= LARGE);
       }
       picture = next;
       return { each: next.each, drawn: paint() };
