@@ -64,14 +64,15 @@ export function stageOf({ input, field, canvas, svg, windows }) {
     delete field.dataset.kind;
   }
   // The bits move with the size of their place.
-  let width = 0;
+  const place = /** @type {HTMLElement} */ (field.parentElement);
+  let width = place.clientWidth;
   // Measured here, because measuring at each step would cost a layout.
-  let aspect = 2;
+  let aspect = width / place.clientHeight || 2;
   new ResizeObserver(([{ contentRect }]) => {
     if (Math.abs(contentRect.width - width) >= 1) clear();
     ({ width } = contentRect);
     aspect = width / contentRect.height || 2;
-  }).observe(/** @type {HTMLElement} */ (field.parentElement));
+  }).observe(place);
 
   return {
     clear,
