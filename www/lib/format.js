@@ -37,11 +37,15 @@ export function powerOfTen(power) {
 export const percent = (share, locale) => `${short(share * 100, locale)}%`;
 
 /**
- * How many there are for each one of a share: 2.4, 58 or 512,000.
+ * How many there are for each one of a share: 2.4, 58, 512,000 or 1.2 × 10¹³.
  * @param {number} share
  * @param {string} locale
  */
-export const reciprocal = (share, locale) => short(Number((1 / share).toPrecision(share > 0.01 ? 2 : 3)), locale);
+export function reciprocal(share, locale) {
+  const [mantissa, power] = (1 / share).toExponential(share > 0.01 ? 1 : 2).split("e");
+  if (Number(power) > 9) return `${grouped(Number(mantissa), locale)} × ${powerOfTen(Number(power))}`;
+  return grouped(Number(`${mantissa}e${power}`), locale);
+}
 
 /**
  * A key for a sentence: a long key loses its middle.
