@@ -338,7 +338,7 @@ describe("rejected files", { skip }, () => {
   test("explains a failed download of the reading code", async () => {
     const context = await site.newContext({ serviceWorkers: "block" });
     const page = await context.newPage();
-    await page.goto(site.url);
+    await page.goto(`${site.url}workbench.html`);
     await ready(page);
     await context.setOffline(true);
     await page.locator("#bring-in-bench").click();

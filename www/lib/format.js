@@ -54,7 +54,10 @@ export const percent = (share, locale) =>
  */
 export function oneInOf(share, locale) {
   const count = Number((1 / share).toPrecision(2));
-  return locale.startsWith("zh") ? `${inChinese(count)}分之一` : `1 in ${short(count, locale)}`;
+  if (locale.startsWith("zh")) return `${inChinese(count)}分之一`;
+  const power = Math.floor(Math.log10(count));
+  if (power < 10) return `1 in ${grouped(count, locale)}`;
+  return `1 in ${grouped(Number((count / 10 ** power).toPrecision(2)), locale)} × ${powerOfTen(power)}`;
 }
 
 /** Chinese counts in steps of ten thousand. @type {[number, string][]} */
