@@ -4,8 +4,5 @@ export const en = {
   "calculator.bloomFacts": ({ bits, k }) => `${bits} bits per key, ${k} ${k === 1 ? "probe" : "probes"}`,
   "calculator.staticFacts": "{bits} bits per key, read-only",
   "calculator.noStatic": "Static sets accept false-positive rates from 2⁻³² to 50% and up to 2³² keys.",
-  "calculator.sentence": ({ n, p, size, bits, k }) =>
-    `${n} ${n === "1" ? "key" : "keys"} with a false-positive rate of ${p} ${n === "1" ? "takes" : "take"} ${size}: ${bits} bits per key, ${k} ${k === 1 ? "probe" : "probes"} per key.`,
-  "calculator.sentenceStatic": " A static set takes about {size}.",
   "calculator.sliderText": "{value}, {size}",
 };

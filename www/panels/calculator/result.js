@@ -26,9 +26,6 @@ export function showResult(numbers) {
   const setBits = set && (8 * set) / n;
   const facts = setBits ? t("calculator.staticFacts", { bits: few(setBits) }) : t("calculator.noStatic");
   showAmount("static", setSize ? t("calculator.about", { size: setSize }) : "–", setBits ?? 0, facts);
-  const values = { n: num(n), p: pct(p), size: bloomSize, bits: few(m / n), k };
-  find("#calculator-sentence").textContent =
-    t("calculator.sentence", values) + (setSize ? t("calculator.sentenceStatic", { size: setSize }) : "");
 }
 
 /** @param {Numbers} numbers @param {string} bloomSize */

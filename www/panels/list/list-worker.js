@@ -83,7 +83,7 @@ async function build({ blob, url = "", json }, { errorRate, form: name, table, i
   const { lines, skipped, example } = found;
   self.postMessage({ file, count, lines, skipped, example, seconds, bytes: text.size, first: entries[0] });
   const { fixed, shared, least } = sharedFile(entries, file, options);
-  self.postMessage({ fixed, shared, least, gzipped: await gzippedSize(text) });
+  self.postMessage({ fixed, shared, least, gzipped: list.gzipBytes ?? (await gzippedSize(text)) });
 }
 
 /**

@@ -18,7 +18,7 @@ const MOST_PASTED = 30_000;
 /** Milliseconds without typing after which a text is looked at. */
 const SETTLED = 300;
 
-/** @typedef {{ blob?: Blob, url?: string, json?: boolean }} List as the worker reads it */
+/** @typedef {{ blob?: Blob, url?: string, json?: boolean, gzipBytes?: number }} List as the worker reads it; `gzipBytes`: of a file that is gzipped already */
 /** @typedef {{ list: List, name: string }} Source `name`: of files that are saved, without an ending */
 
 export function start() {
@@ -205,7 +205,7 @@ export function start() {
   });
   find("#list-example").addEventListener("click", () => {
     form.value = "email";
-    take({ list: { url: exampleUrl(".txt.gz").href }, name: EXAMPLE.file });
+    take({ list: { url: exampleUrl(".txt.gz").href, gzipBytes: EXAMPLE.bytes.gzipBytes }, name: EXAMPLE.file });
   });
   find("#list-cancel").addEventListener("click", () => {
     reset();
