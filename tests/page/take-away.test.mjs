@@ -5,8 +5,8 @@ import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { BloomFilter, ScalableBloomFilter, SparseBloomFilter } from "edgebloom";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
-import { base64Length, writeBase64 } from "../../www/panels/take-away/base64.js";
-import { MOST_BYTES, MOST_HASH, base64In, fits, isLink, linkFor } from "../../www/panels/take-away/permalink.js";
+import { base64Length, writeBase64 } from "../../www/workbench/take-away/base64.js";
+import { MOST_BYTES, MOST_HASH, base64In, fits, isLink, linkFor } from "../../www/workbench/take-away/permalink.js";
 import {
   counts,
   forwards,

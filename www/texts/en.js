@@ -9,7 +9,6 @@ import { en as list } from "../panels/list/en.js";
 import { en as ship } from "../panels/ship/en.js";
 import { en as hero } from "../panels/hero/en.js";
 import { en as story } from "../panels/story/en.js";
-import { en as takeAway } from "../workbench/take-away/en.js";
 
 export const texts = {
   ...page,
@@ -21,5 +20,4 @@ export const texts = {
   ...ship,
   ...hero,
   ...story,
-  ...takeAway,
 };

@@ -6,6 +6,7 @@ import { zh as folding } from "../workbench/folding/zh.js";
 import { zh as keys } from "../workbench/keys/zh.js";
 import { zh as rate } from "../workbench/rate/zh.js";
 import { zh as shape } from "../workbench/shape/zh.js";
+import { zh as takeAway } from "../workbench/take-away/zh.js";
 import { zh as tools } from "../workbench/tools/zh.js";
 
 export const texts = {
@@ -15,6 +16,7 @@ export const texts = {
   ...keys,
   ...rate,
   ...shape,
+  ...takeAway,
   ...tools,
   "workbench.documentTitle": "edgebloom：工作台",
   "workbench.skip": "跳到键的输入框",

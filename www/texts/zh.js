@@ -9,7 +9,6 @@ import { zh as list } from "../panels/list/zh.js";
 import { zh as ship } from "../panels/ship/zh.js";
 import { zh as hero } from "../panels/hero/zh.js";
 import { zh as story } from "../panels/story/zh.js";
-import { zh as takeAway } from "../workbench/take-away/zh.js";
 
 export const texts = {
   ...page,
@@ -21,5 +20,4 @@ export const texts = {
   ...ship,
   ...hero,
   ...story,
-  ...takeAway,
 };

@@ -16,7 +16,7 @@ const HEAD = 1 << 16;
 /** Milliseconds between two messages about reading. */
 const BETWEEN = 100;
 
-/** @typedef {{ blob?: Blob, url?: string, json?: boolean }} Source */
+/** @typedef {{ blob?: Blob, url?: string, json?: boolean, gzipBytes?: number }} Source */
 /** @typedef {{ errorRate: number, form: string, table?: import("./table.js").Table, isStill: boolean }} Options */
 
 /** Continues with the next step; true to leave out all others. @type {(skip: boolean) => void} */
@@ -46,7 +46,7 @@ async function look({ blob, json }) {
 }
 
 /** @param {Source} source @param {Options} options */
-async function build({ blob, url = "", json }, { errorRate, form: name, table, isStill }) {
+async function build({ blob, url = "", json, gzipBytes }, { errorRate, form: name, table, isStill }) {
   form = FORMS[name];
   const { stream, total } = blob ? { stream: blob.stream(), total: blob.size } : await fetched(url);
   if (total > MOST_BYTES) throw new Refusal("tooBig", { found: total });
@@ -83,7 +83,7 @@ async function build({ blob, url = "", json }, { errorRate, form: name, table, i
   const { lines, skipped, example } = found;
   self.postMessage({ file, count, lines, skipped, example, seconds, bytes: text.size, first: entries[0] });
   const { fixed, shared, least } = sharedFile(entries, file, options);
-  self.postMessage({ fixed, shared, least, gzipped: list.gzipBytes ?? (await gzippedSize(text)) });
+  self.postMessage({ fixed, shared, least, gzipped: gzipBytes ?? (await gzippedSize(text)) });
 }
 
 /**

@@ -8,8 +8,8 @@ import { inEachLanguage, num, t } from "../../lib/i18n.js";
 import { MOST_CELLS } from "../../lib/shape.js";
 import { latest } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
-import { base64Length } from "../../panels/take-away/base64.js";
-import { MOST_BYTES, MOST_HASH, base64In, fits, isLink, linkFor } from "../../panels/take-away/permalink.js";
+import { base64Length } from "./base64.js";
+import { MOST_BYTES, MOST_HASH, base64In, fits, isLink, linkFor } from "./permalink.js";
 import { savingOf } from "./saving.js";
 
 export function start() {

@@ -4,9 +4,9 @@ import { bench } from "../../lib/bench.js";
 import { copyText, saveFile } from "../../lib/dom.js";
 import { num, t } from "../../lib/i18n.js";
 import { inSlices } from "../../lib/slices.js";
-import { writeBase64 } from "../../panels/take-away/base64.js";
-import { fileNameFor } from "../../panels/take-away/file-names.js";
-import { MOST_BYTES, fits, linkFor } from "../../panels/take-away/permalink.js";
+import { writeBase64 } from "./base64.js";
+import { fileNameFor } from "./file-names.js";
+import { MOST_BYTES, fits, linkFor } from "./permalink.js";
 
 /** The most characters of base64 that are shown if they cannot be copied. */
 const MOST_SHOWN = 200_000;
