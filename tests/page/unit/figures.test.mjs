@@ -69,7 +69,7 @@ test("documents have these figures, and no others", () => {
     // README.md has the size of the reader in a column of kB.
     for (const figure of figures)
       assert.ok(read(name).includes(example[figure].replace(/^(7\.\d) kB$/, "$1")), `${name}: ${figure}`);
-    for (const old of [/121,558/, /\b(111|679|683|689) kB/]) assert.doesNotMatch(read(name), old, name);
+    for (const old of [/121,570/, /\b(111|679|683|689) kB/]) assert.doesNotMatch(read(name), old, name);
   }
   for (const name of filesBelow("www").filter((name) => /\.(js|html)$/.test(name) && !name.includes("node_modules"))) {
     const [other] =
