@@ -164,7 +164,7 @@ function page(name, chunks, figures) {
     .replace(/^ +/gm, "");
 }
 
-/** index.html, with the elements that a page has of its own. @param {string} name */
+/** index.html, with the elements that a page has of its own. @param {string} name @returns {string} */
 function frame(name) {
   const html = readFileSync(at("www", name), "utf8");
   if (name === "index.html") return html;
@@ -219,7 +219,9 @@ export async function writeExample(folder) {
   const read = (/** @type {string} */ name) => JSON.parse(readFileSync(at("node_modules", LIST, name), "utf8"));
   const { version, license, repository } = read("package.json");
   // The npm package has some domains twice, in Unicode and in Punycode. These are one domain.
-  const keys = [...new Set(/** @type {string[]} */ (read("index.json")).flatMap((entry) => email.entries(entry)))];
+  const keys = [
+    ...new Set(/** @type {string[]} */ (read("index.json")).flatMap((entry) => email.entries(entry).map(String))),
+  ];
   const text = keys.join("\n");
   const gzipped = gzipSync(text, { level: 9 });
   const options = { errorRate: 0.01, name: LIST, version };
@@ -261,10 +263,7 @@ export async function writeExample(folder) {
     source,
     count: keys.length,
     // The names that fall onto the map: short ones from all over the list.
-    sample: keys
-      .map(String)
-      .filter((key, i) => i % 97 === 0 && key.length < 18)
-      .slice(0, 14),
+    sample: keys.filter((key, i) => i % 97 === 0 && key.length < 18).slice(0, 14),
     keys: keys.length.toLocaleString("en"),
     bloomSize: size(bytes.bloomBytes),
     staticSize: size(bytes.staticBytes),

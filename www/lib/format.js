@@ -57,7 +57,8 @@ export function oneInOf(share, locale) {
   if (locale.startsWith("zh")) return `${inChinese(count)}分之一`;
   const power = Math.floor(Math.log10(count));
   if (power < 10) return `1 in ${grouped(count, locale)}`;
-  return `1 in ${grouped(Number((count / 10 ** power).toPrecision(2)), locale)} × ${powerOfTen(power)}`;
+  const mantissa = Number((count / 10 ** power).toPrecision(2));
+  return `1 in ${mantissa === 1 ? "" : `${grouped(mantissa, locale)} × `}${powerOfTen(power)}`;
 }
 
 /** Chinese counts in steps of ten thousand. @type {[number, string][]} */

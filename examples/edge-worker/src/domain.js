@@ -24,13 +24,18 @@ export function keysOf(email) {
   if (domain === "") return { error: "nothingAfter" };
   // A list has no ports and paths, which lookups drop.
   const [entry = ""] = form.entries(email);
-  if (!NAME.test(entry)) return { error: "noName" };
+  if (!NAME.test(String(entry))) return { error: "noName" };
   // "com" alone is never listed. If it were a false positive, it would be one for each name below it.
-  return { keys: form.lookups(email).filter((key) => key.includes(".")) };
+  return {
+    keys: form
+      .lookups(email)
+      .map(String)
+      .filter((key) => key.includes(".")),
+  };
 }
 
 /** The form of the keys in the set, for a LiveFilter whose queries are the keys of `keysOf`, one at a time. */
-export const oneKey = { ...form, lookups: (key) => [key] };
+export const oneKey = { ...form, lookups: (/** @type {string} */ key) => [key] };
 
 /**
  * The domains of a text file, one per line. # starts a comment.
