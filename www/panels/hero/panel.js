@@ -154,8 +154,8 @@ export function start() {
     const domains = domainsOf(text);
     if (!domains.length) {
       noteDomain("");
+      filter?.stage.clear(EXAMPLE.hashes);
       if (!text.trim()) {
-        filter?.stage.clear(EXAMPLE.hashes);
         return tell("", isTyped ? "hero.empty" : "hero.idle");
       }
       return tell("bad", "hero.badDomain", {}, "hero.noDomainWhy");
