@@ -2,7 +2,7 @@
 export const zh = {
   "calculator.title": "大小计算器",
   "calculator.lead":
-    "过滤器的大小由两个数决定：键数和误判率。误判率是不在集合里的键得到“可能在”的比例。键的长短没有影响。",
+    "大小由两个数决定：有多少个键，以及其他键里允许多少被误判为“可能在”。静态集合更小，但构建之后不能再添加键。",
   "calculator.keysSlider": "键数",
   "calculator.rateSlider": "误判率",
   "calculator.bloom": "布隆过滤器",

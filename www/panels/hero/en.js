@@ -1,3 +1,11 @@
+/** What the probes before the 0 found. @param {number} probe */
+const before = (probe) =>
+  probe === 1
+    ? "Its first bit, "
+    : probe === 2
+      ? "Its first bit is 1, but the next one, "
+      : `Its first ${probe - 1} bits are 1, but the next one, `;
+
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
   "hero.checking": "{domain} …",
@@ -15,15 +23,11 @@ export const en = {
   "hero.noDomainWhy": "Type a domain such as gmail.com, or an address that ends in one.",
   "hero.badDomain": "That isn’t a domain.",
   "hero.no": "No. One bit proved it.",
-  "hero.noWhy": ({ domain, probe, count, position }) =>
-    `Bit ${position} is 0. If ${domain} were on the list, it would be 1. ${
-      probe < count
-        ? `So ${probe === 1 ? "one probe was" : `${probe} of ${count} probes were`} enough.`
-        : "It was the last of the probes."
-    }`,
+  "hero.noWhy": ({ domain, probe, position }) =>
+    `${domain} isn’t on the list of throwaway domains. ${before(probe)}${position}, is 0. A listed name would have set it to 1.`,
   "hero.noneOf": "No. One bit proved it.",
   "hero.noneOfWhy": ({ domain, domains, position }) =>
-    `Bit ${position} is 0, so ${domain} isn’t on the list. ${domains === 2 ? "Its parent domain isn’t" : "Its parent domains aren’t"} either.`,
+    `${domain} isn’t on the list of throwaway domains: bit ${position} is 0. ${domains === 2 ? "Its parent domain isn’t listed" : "Its parent domains aren’t listed"} either.`,
   "hero.maybe": "Maybe.",
   "hero.maybeWhy":
     "All {count} bits of {domain} are 1. Either it’s on the list, or other names happen to have set the same bits: that’s so for about 1 in 100 names that aren’t listed.",

@@ -86,6 +86,7 @@ export function stageOn({ input, map, strip, svg }, bits) {
      */
     flick(shown) {
       threads.clear();
+      if (strip.querySelector(".glass")) emptyStrip(shown.positions.length);
       const point = pointOf(shown.positions[shown.zero]);
       threads.add(startsOf(shown)[shown.zero], point, { kind: "still miss" });
       threads.ring(point, "miss");

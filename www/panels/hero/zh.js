@@ -1,7 +1,7 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "hero.title": "{keys} 个域名，只占 {bloomSize}",
-  "hero.lead": "输入一个邮箱地址：它的域名在不在一次性邮箱的名单上？七个位说了算。“不在”是确定的，“可能在”不是。",
+  "hero.lead": "这个邮箱是一次性的吗？七个位说了算：“不在”是确定的，“可能在”不是。",
   "hero.label": "邮箱地址或域名",
   "hero.query": "查询",
   "hero.find": "抓住它说谎",
@@ -22,12 +22,10 @@ export const zh = {
   "hero.noDomainWhy": "请输入一个域名（例如 gmail.com），或以域名结尾的地址。",
   "hero.badDomain": "这不是域名。",
   "hero.no": "不在。一个位就够证明。",
-  "hero.noWhy": ({ domain, probe, count, position }) =>
-    `第 ${position} 位是 0。如果 ${domain} 在名单上，它一定是 1。${
-      probe < count ? `${count} 次探测只用了 ${probe} 次。` : "这是最后一次探测。"
-    }`,
+  "hero.noWhy": ({ domain, probe, position }) =>
+    `${domain} 不在一次性邮箱的名单上。${probe > 1 ? `前 ${probe - 1} 个位是 1，但接下来的` : "它的第一个位，"}第 ${position} 位是 0。名单上的名字一定会把它置成 1。`,
   "hero.noneOf": "不在。一个位就够证明。",
-  "hero.noneOfWhy": "第 {position} 位是 0，所以 {domain} 不在名单上，它的上级域名也不在。",
+  "hero.noneOfWhy": "{domain} 不在一次性邮箱的名单上：第 {position} 位是 0。它的上级域名也不在。",
   "hero.maybe": "可能在。",
   "hero.maybeWhy":
     "{domain} 的 {count} 个位全是 1。要么它在名单上，要么这些位碰巧都被别的名字置成了 1：名单之外的名字，大约每 100 个里有 1 个会这样。",

@@ -14,7 +14,7 @@ export const en = {
   "list.reading": "Reading …",
   "list.readingSmall": ({ share }) => (share ? `${share} of the list is read.` : "The list is being read."),
   "list.keys": ({ count }) => counted(count, "key"),
-  "list.adding": "of {count}. Any key, or a tap on the map, skips to the end.",
+  "list.adding": "of {count}. Press any key or tap the map to skip.",
   "list.bits": ({ bits, fill, each }) =>
     `${bits} bits, ${fill} of them set.${each > 1 ? ` The map shows one in ${each}.` : ""}`,
   "list.bitsStatic": "{bits} bits of a static set. Its keys share them: no key has bits of its own.",

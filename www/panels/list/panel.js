@@ -205,6 +205,7 @@ export function start() {
   });
   find("#list-example").addEventListener("click", () => {
     form.value = "email";
+    text.value = "";
     take({ list: { url: exampleUrl(".txt.gz").href, gzipBytes: EXAMPLE.bytes.gzipBytes }, name: EXAMPLE.file });
   });
   find("#list-cancel").addEventListener("click", () => {

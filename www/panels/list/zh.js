@@ -4,7 +4,7 @@ export const zh = {
   "list.lead": "粘贴十行，或者拖入一个含百万个键的文件，看它变成过滤器。列表不会离开这台设备。",
   "list.text": "你的列表，每行一个键",
   "list.paste": "每行一个键，也可以是表格",
-  "list.drop": "或把文件拖到这里",
+  "list.drop": "文件：",
   "list.kinds": "UTF-8 编码的文本、CSV、TSV 或 JSON 数组，最多 1,000,000 个键或 50 MB。",
   "list.column": "键所在的列",
   "list.header": "第一行是列名",

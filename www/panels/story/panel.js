@@ -214,6 +214,8 @@ export function start() {
     if (!tab) return void (by > 0 && (location.hash = "play"));
     select(tab);
     keepAddress();
+    // On a phone, the buttons are below the texts.
+    if (find("#story-panel").getBoundingClientRect().top < 0) find("#how").scrollIntoView();
     // With a tab, the screen reader says its name; with a button, it would say nothing.
     find("#story-step").textContent = find(".story-texts .now", story).textContent;
   }
