@@ -6,10 +6,14 @@ import { makeSvg } from "../lib/dom.js";
 /** Milliseconds that a thread flies. */
 export const FLIGHT = 180;
 
+/** Pixels from the letters down to the knot. */
+const KNOT = 18;
+
 /** Milliseconds between the starts of two threads: seven take 1.6 seconds. */
 export const STEP = 235;
 
 /** @typedef {[x: number, y: number]} Point */
+/** Where a thread begins, and the knot that it goes through: the whole key is hashed, not a letter. @typedef {[...Point, ...Point] | Point} Start */
 
 /**
  * @param {SVGElement} svg that covers the letters and the bits
@@ -24,9 +28,15 @@ export function threadsIn(svg) {
       return [x - left, y - top];
     },
 
+    /** As `pointAt`, for starts of threads. @param {Start[]} starts @returns {Start[]} */
+    startsAt(starts) {
+      const { left, top } = svg.getBoundingClientRect();
+      return starts.map((start) => /** @type {Start} */ (start.map((at, i) => at - (i % 2 ? top : left))));
+    },
+
     /**
      * Adds a thread.
-     * @param {Point} from
+     * @param {Start} from
      * @param {Point} to
      * @param {object} [how]
      * @param {string} [how.kind] a class: `still` does not fly, because it follows what is typed; `hit`, `miss` and `maybe` have colours
@@ -39,9 +49,17 @@ export function threadsIn(svg) {
       return thread;
     },
 
-    /** Rings a bit. @param {Point} at @param {string} [kind] @param {number} [delay] */
-    ring(at, kind = "", delay = 0) {
-      const ring = makeSvg("circle", { class: `ring ${kind}`, cx: at[0], cy: at[1], r: 7 });
+    /**
+     * Rings a bit.
+     * @param {Point} at
+     * @param {string} [kind]
+     * @param {number} [delay]
+     * @param {number} [number] of the probe, from 1
+     */
+    ring(at, kind = "", delay = 0, number = undefined) {
+      const circle = makeSvg("circle", { cx: at[0], cy: at[1], r: 7 });
+      const ring = makeSvg("g", { class: `ring ${kind}` }, circle);
+      if (number) ring.append(makeSvg("text", { x: at[0], y: at[1] + 3.5, "text-anchor": "middle" }, number));
       if (delay) ring.style.animationDelay = `${delay}ms`;
       svg.append(ring);
       return ring;
@@ -55,20 +73,21 @@ export function threadsIn(svg) {
   };
 }
 
-/** Leaves downwards, like something that hangs from the letters, and arrives straight. @param {Point} from @param {Point} to */
-function pathOf([x0, y0], [x1, y1]) {
+/** From a letter to the knot below the key, and from there to the bit. @param {Start} from @param {Point} to */
+function pathOf([x, y, x0 = x, y0 = y], [x1, y1]) {
   const [across, down] = [x1 - x0, y1 - y0];
   const hang = Math.min(64, 16 + Math.hypot(across, down) * 0.1);
-  return `M${[x0, y0]}C${[x0 + across * 0.1, y0 + hang]} ${[x1 - across * 0.4, y1 - down * 0.15]} ${[x1, y1]}`;
+  const gather = x === x0 && y === y0 ? "" : `C${[x, y + (y0 - y) * 0.7]} ${[x0, y + (y0 - y) * 0.3]} ${[x0, y0]}`;
+  return `M${[x, y]}${gather}C${[x0 + across * 0.1, y0 + hang]} ${[x1 - across * 0.4, y1 - down * 0.15]} ${[x1, y1]}`;
 }
 
 /**
- * Points below the text of a field, spread over its letters: where the threads of a key begin.
+ * Where the threads of a key begin: below the text of a field, spread over its letters, with one knot for all.
  * @param {HTMLInputElement} input
  * @param {number} count
  * @param {number} [from] the first letter
  * @param {number} [to] the end of the letters
- * @returns {Point[]} in pixels of the window
+ * @returns {Start[]} in pixels of the window
  */
 export function lettersOf(input, count, from = 0, to = input.value.length) {
   const style = getComputedStyle(input);
@@ -83,7 +102,11 @@ export function lettersOf(input, count, from = 0, to = input.value.length) {
   const indent = style.textAlign === "center" ? (room - widthOf(input.value.length)) / 2 : 0;
   const [start, end] = [from, to].map((letters) => indent + widthOf(letters));
   const below = box.top + box.height / 2 + parseFloat(style.fontSize) * 0.65;
-  return Array.from({ length: count }, (_, i) => [left + start + ((end - start) * (i + 0.5)) / count, below]);
+  const knot = [left + (start + end) / 2, below + KNOT];
+  return Array.from({ length: count }, (_, i) => {
+    const x = left + start + ((end - start) * (i + 0.5)) / count;
+    return /** @type {Start} */ ([x, below, ...knot]);
+  });
 }
 
 /** Measures texts. @type {CanvasRenderingContext2D | undefined} */

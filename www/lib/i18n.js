@@ -128,4 +128,6 @@ export const size = (count) => bytes(count, locale());
 /** @param {(string | false)[]} items */
 export const joined = (items) => items.filter((item) => item).join(language === "zh" ? "、" : ", ");
 /** @param {string[]} items */
-export const listed = (items) => new Intl.ListFormat(locale(), { type: "conjunction" }).format(items);
+export const listed = (items) =>
+  // Between Latin names, the Chinese "和" would need spaces.
+  language === "zh" ? items.join("、") : new Intl.ListFormat("en", { type: "conjunction" }).format(items);

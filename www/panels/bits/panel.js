@@ -86,12 +86,12 @@ export function start() {
     // Nothing moves if the query was over at once.
     if (!geometry || (over && !threads.length)) return;
     const { side } = geometry;
-    const letters = lettersOf(find("#key"), query.count);
+    const letters = flight.startsAt(lettersOf(find("#key"), query.count));
     const { left, top } = view.getBoundingClientRect();
     for (let i = threads.length; i < started; i++) {
       const middle = cornerOf(geometry, probes[i].position).map((corner) => corner + MARGIN + side / 2);
       const to = flight.pointAt(left + middle[0], top + middle[1]);
-      threads.push(flight.add(flight.pointAt(...letters[i]), to, { kind: over ? "still" : "" }));
+      threads.push(flight.add(letters[i], to, { kind: over ? "still" : "" }));
     }
     if (!over) return;
     const isMaybe = kind === "maybe";

@@ -12,5 +12,5 @@ export const zh = {
   "calculator.staticFacts": "每个键 {bits} 位，只读",
   "calculator.noStatic": "静态集合接受的误判率为 2⁻³² 到 50%，最多 2³² 个键。",
   "calculator.sliderText": "{value}，{size}",
-  "calculator.more": "探测次数、公式、给定其他值",
+  "calculator.more": "查看探测次数和公式，或换别的量来算",
 };

@@ -16,7 +16,7 @@ export const en = {
   "hero.empty": "You asked about nothing.",
   "hero.emptyWhy": "Type a domain such as gmail.com, or an e-mail address.",
   "hero.typing": "That’s a hash.",
-  "hero.typingWhy": "Seven threads, from your letters to seven bits. Change one letter, and all of them jump.",
+  "hero.typingWhy": "The whole domain goes in, and seven places come out. Change one letter of it, and they jump.",
   "hero.loading": "Loading the filter …",
   "hero.notLoaded": "The filter could not be loaded.",
   "hero.retry": "Reload the page to try again.",
@@ -35,8 +35,8 @@ export const en = {
   "hero.tryingWhy": "{domain} dies at probe {probe}.",
   "hero.survivorWhy": "This one is still alive …",
   "hero.found": "Caught it lying.",
-  "hero.foundWhy":
-    "{domain} is on no list, because “.example” is reserved. Still, all of its {count} bits are 1. Names tried: {tried}.",
+  "hero.foundWhy": ({ domain, count, tried }) =>
+    `${domain} is on no list, because “.example” is reserved. Still, all of its ${count} bits are 1.${tried ? ` Names tried: ${tried}.` : ""}`,
   "hero.setters": "The bits were set by {names}.",
   "hero.fetching": "Fetching the list …",
   "hero.listed": "Yes, it’s listed.",
@@ -53,5 +53,5 @@ export const en = {
   "hero.sending-maybe": "Is {domain} on the list of throwaway domains? Maybe: all of its bits are 1.",
   "hero.sending-listed": "{domain} is on the list of throwaway domains.",
   "hero.sentYou": "Someone sent you this. Now try your own address.",
-  "hero.caption": "{count} names · {bits} bits · {fill} of them are 1",
+  "hero.caption": "{count} domains · {bits} bits · {fill} of them are 1",
 };

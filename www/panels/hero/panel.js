@@ -20,6 +20,9 @@ const SETTLED = 700;
 /** What is asked after the map has filled, unless the visitor was faster. */
 const FIRST = "mailinator.com";
 
+/** RFC 2606: no list contains such names. */
+const RESERVED = /\.example$/;
+
 /** @typedef {{ reader: import("edgebloom/reader").FilterReader, bits: import("../../drawing/map.js").Bits, stage: ReturnType<typeof stageOn> }} Filter */
 
 /** @returns {Promise<void>} resolves when the filter is loaded or has failed to load */
@@ -101,11 +104,16 @@ export function start() {
     await fillMap({ canvas, rain: find("#hero-rain") }, bits, list, setCaption, signal);
     setCaption(EXAMPLE.count, EXAMPLE.fillRatio);
     if (signal.aborted) return void paint();
-    isUntouched = false;
-    input.value = FIRST;
-    query(FIRST);
+    askFirst();
   });
   let stopFilling = () => {};
+
+  /** The page asks by itself, once. */
+  function askFirst() {
+    isUntouched = false;
+    input.value = FIRST;
+    query(FIRST, false, true);
+  }
 
   /** The visitor does something: the map is full at once, and the page asks nothing by itself. */
   function touch() {
@@ -148,7 +156,7 @@ export function start() {
   }
 
   /** Looks up a domain, shows its probes, and then explains them. */
-  const query = latest(async (signal, /** @type {string} */ text, isTyped = false) => {
+  const query = latest(async (signal, /** @type {string} */ text, isTyped = false, isByPage = false) => {
     clearTimeout(timer);
     answered = "";
     const domains = domainsOf(text);
@@ -169,10 +177,12 @@ export function start() {
     await stage.show(shown, signal);
     if (signal.aborted) return;
     answered = domain;
-    noteDomain(domain);
-    tellAnswer(shown, domains);
-    if (text === invited) addToAnswer(() => t("hero.sentYou"));
+    if (!isByPage) noteDomain(domain);
+    const isInvited = text === invited;
     invited = "";
+    if (shown.zero < 0 && RESERVED.test(domain)) return tellLie(shown, 0, signal);
+    tellAnswer(shown, domains);
+    if (isInvited) addToAnswer(() => t("hero.sentYou"));
   });
 
   /** @param {import("./stage.js").Shown} shown @param {string[]} domains */
@@ -207,10 +217,15 @@ export function start() {
     if (signal.aborted) return;
     answered = liar;
     noteDomain(liar);
-    tell("maybe", "hero.found", { domain: liar, count: shown.positions.length, tried: num(honest.length + 1) });
-    await tellOwners(shown.positions, signal);
+    await tellLie(shown, honest.length + 1, signal);
   });
   let skipping = new AbortController();
+
+  /** @param {import("./stage.js").Shown} shown @param {number} tried names; 0 if it was not searched for @param {AbortSignal} signal */
+  async function tellLie({ key: domain, positions }, tried, signal) {
+    tell("maybe", "hero.found", { domain, count: positions.length, tried: tried && num(tried) });
+    await tellOwners(positions, signal);
+  }
 
   /** Names of the list that set the bits of the liar. @param {number[]} positions @param {AbortSignal} signal */
   async function tellOwners(positions, signal) {
@@ -256,6 +271,8 @@ export function start() {
     tell("", input.value.trim() ? "hero.typing" : "hero.idle");
     timer = setTimeout(() => query(input.value), SETTLED);
   });
+  // What the page has asked by itself must not be in the way.
+  input.addEventListener("focus", () => input.value === FIRST && input.select());
   find("#hero-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     touch();
@@ -292,6 +309,7 @@ export function start() {
   inEachLanguage(() => {
     retell();
     caption();
+    sent.textContent = "";
   });
 
   // The user may have typed before the page could answer.
@@ -303,10 +321,7 @@ export function start() {
   loading.then(() => {
     if (!filter) return;
     if (!isUntouched || invited || isStill() || document.hidden || scrollY > innerHeight / 2 || location.hash) {
-      if (isUntouched && isStill() && !invited) {
-        input.value = FIRST;
-        query(FIRST);
-      }
+      if (isUntouched && isStill() && !invited) askFirst();
       isUntouched = false;
       return paint();
     }

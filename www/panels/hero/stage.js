@@ -38,9 +38,7 @@ export function stageOn({ input, map, strip, svg }, bits) {
   function startsOf({ key, positions }) {
     const at = input.value.toLowerCase().lastIndexOf(key);
     const from = Math.max(at, 0);
-    return lettersOf(input, positions.length, from, at < 0 ? input.value.length : from + key.length).map(([x, y]) =>
-      threads.pointAt(x, y),
-    );
+    return threads.startsAt(lettersOf(input, positions.length, from, at < 0 ? input.value.length : from + key.length));
   }
 
   /** @param {number} count */
@@ -85,11 +83,16 @@ export function stageOn({ input, map, strip, svg }, bits) {
      * One name of a search: the thread that ends it. @param {Shown} shown
      */
     flick(shown) {
+      const { positions, zero } = shown;
       threads.clear();
-      if (strip.querySelector(".glass")) emptyStrip(shown.positions.length);
-      const point = pointOf(shown.positions[shown.zero]);
-      threads.add(startsOf(shown)[shown.zero], point, { kind: "still miss" });
-      threads.ring(point, "miss");
+      emptyStrip(positions.length);
+      const starts = startsOf(shown);
+      positions.slice(0, zero + 1).forEach((position, i) => {
+        const [point, kind] = [pointOf(position), i === zero ? "miss" : "hit"];
+        threads.add(starts[i], point, { kind: `still ${kind}` });
+        threads.ring(point, kind, 0, i + 1);
+        strip.children[i].replaceWith(windowOn(bits, position, i));
+      });
       setKind("typing");
     },
 
@@ -122,7 +125,7 @@ export function stageOn({ input, map, strip, svg }, bits) {
         drawn.push(threads.add(starts[i], point));
         await wait(FLIGHT);
         if (signal.aborted) return;
-        threads.ring(point, isMiss ? "miss" : "hit");
+        threads.ring(point, isMiss ? "miss" : "hit", 0, i + 1);
         strip.children[i].replaceWith(windowOn(bits, position, i));
         if (!isMiss) await wait(STEP - FLIGHT);
         if (signal.aborted) return;

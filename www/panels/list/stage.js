@@ -48,12 +48,12 @@ export function stageOf({ input, field, canvas, svg, windows }) {
    */
   function fly(positions, step, kindOf) {
     threads.clear();
-    const letters = lettersOf(input, positions.length);
+    const letters = threads.startsAt(lettersOf(input, positions.length));
     return positions.map((position, i) => {
       const to = pointOf(position);
       const kind = kindOf(position);
       const ring = threads.ring(to, kind, isStill() ? 0 : i * step + FLIGHT);
-      const thread = isStill() ? undefined : threads.add(threads.pointAt(...letters[i]), to, { kind, delay: i * step });
+      const thread = isStill() ? undefined : threads.add(letters[i], to, { kind, delay: i * step });
       return { ring, thread };
     });
   }

@@ -33,7 +33,7 @@ export function rowIn(row, input, threads) {
   }
 
   /** Where the threads of the key begin. */
-  const letters = () => lettersOf(input, PROBES).map(([x, y]) => threads.pointAt(x, y));
+  const letters = () => threads.startsAt(lettersOf(input, PROBES));
 
   /** @param {number} position @param {string} label */
   const label = (position, label) => (cells[position].lastChild.textContent = label);
