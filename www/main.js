@@ -1,5 +1,6 @@
 // Starts the first page: first what works without WebAssembly, then the playground, then the rest.
 
+import { addLater } from "./lib/i18n.js";
 import { startPage } from "./lib/page.js";
 import { start as startHero } from "./panels/hero/panel.js";
 
@@ -19,5 +20,9 @@ if (!forward())
       first: startHero,
       next: () => import("./panels/story/panel.js").then(({ start }) => start()),
     },
-    () => import("./later.js"),
+    async () => {
+      const texts = { en: () => import("./texts/later-en.js"), zh: () => import("./texts/later-zh.js") };
+      const [later] = await Promise.all([import("./later.js"), addLater(texts)]);
+      return later;
+    },
   );

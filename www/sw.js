@@ -35,7 +35,9 @@ worker.addEventListener("fetch", (event) => {
 
 /** @param {Request} request */
 async function answer(request) {
-  const response = await fetch(request, { cache: "no-cache" }).catch(() => undefined);
+  // A link can name a domain (?q=…), which need not reach the host again.
+  const wanted = request.mode === "navigate" ? request.url.replace(/[?#].*/s, "") : request;
+  const response = await fetch(wanted, { cache: "no-cache" }).catch(() => undefined);
   if (response?.ok) return response;
   const cache = await caches.open(CACHE);
   return (await cache.match(request, { ignoreSearch: true })) ?? response ?? Response.error();

@@ -242,7 +242,7 @@ describe("movement", { skip }, () => {
 });
 
 describe("cost", { skip }, () => {
-  test("loads at most 90 kB before the first query", async (t) => {
+  test("loads at most 80 kB before the first query", async (t) => {
     const server = await serveWith({});
     const context = await site.newContext({ serviceWorkers: "block" });
     try {
@@ -272,7 +272,7 @@ describe("cost", { skip }, () => {
       const needed = files.filter(([name]) => !name.startsWith("lists/"));
       const total = needed.reduce((total, [, bytes]) => total + bytes, 0);
       t.diagnostic(`until the first query: ${total} bytes of ${needed.length} files; until all is ready: ${all}`);
-      assert.ok(total <= 90_000, JSON.stringify(needed));
+      assert.ok(total <= 80_000, JSON.stringify(needed));
     } finally {
       await context.close();
       await server.close();

@@ -33,6 +33,13 @@ const locale = () => LOCALES[language];
 /** Adds the texts of a page to those of all pages, before the page starts. @param {Source} source */
 export const addSource = (source) => sources.push(source);
 
+/** Adds texts of sections that start later. @param {Source} source */
+export async function addLater(source) {
+  sources.push(source);
+  await loadTexts(language);
+  translate(document);
+}
+
 /** Loads the language that the page starts with. */
 export async function startLanguage() {
   await loadTexts(language);
@@ -89,6 +96,9 @@ export async function setLanguage(next) {
   for (const draw of listeners) draw();
 }
 
+/** Whether the Chinese text of an element is still to be loaded. @param {string} key */
+const isLater = (key) => language !== "en" && !(key in texts[language]);
+
 /**
  * Puts the texts of the language into the HTML, and keeps the English texts that were there.
  * @param {ParentNode} root
@@ -96,6 +106,7 @@ export async function setLanguage(next) {
 function translate(root) {
   for (const element of findAll("[data-t]", root)) {
     const key = element.dataset.t;
+    if (isLater(key)) continue;
     const there = element.textContent;
     texts.en[key] ??= there;
     // Setting the same text again would cost a new layout.
@@ -104,6 +115,7 @@ function translate(root) {
   for (const attribute of ATTRIBUTES) {
     for (const element of findAll(`[data-t-${attribute}]`, root)) {
       const key = element.getAttribute(`data-t-${attribute}`);
+      if (isLater(key)) continue;
       texts.en[key] ??= element.getAttribute(attribute);
       element.setAttribute(attribute, t(key));
     }

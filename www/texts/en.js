@@ -5,8 +5,6 @@ import { en as bits } from "../panels/bits/en.js";
 import { en as calculator } from "../panels/calculator/en.js";
 import { en as fill } from "../panels/fill/en.js";
 import { en as keys } from "../panels/keys/en.js";
-import { en as list } from "../panels/list/en.js";
-import { en as ship } from "../panels/ship/en.js";
 import { en as hero } from "../panels/hero/en.js";
 import { en as story } from "../panels/story/en.js";
 
@@ -16,8 +14,6 @@ export const texts = {
   ...calculator,
   ...fill,
   ...keys,
-  ...list,
-  ...ship,
   ...hero,
   ...story,
 };

@@ -5,9 +5,7 @@ import { zh as bits } from "../panels/bits/zh.js";
 import { zh as calculator } from "../panels/calculator/zh.js";
 import { zh as fill } from "../panels/fill/zh.js";
 import { zh as keys } from "../panels/keys/zh.js";
-import { zh as list } from "../panels/list/zh.js";
 import { zh as play } from "../panels/play/zh.js";
-import { zh as ship } from "../panels/ship/zh.js";
 import { zh as hero } from "../panels/hero/zh.js";
 import { zh as story } from "../panels/story/zh.js";
 
@@ -17,9 +15,7 @@ export const texts = {
   ...calculator,
   ...fill,
   ...keys,
-  ...list,
   ...play,
-  ...ship,
   ...hero,
   ...story,
 };

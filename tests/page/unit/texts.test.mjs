@@ -7,6 +7,8 @@ import { texts as reader } from "../../../www/workbench/bring-in/reader-texts.js
 import { texts as english } from "../../../www/texts/en.js";
 import { texts as englishOfWorkbench } from "../../../www/texts/workbench-en.js";
 import { texts as chineseOfWorkbench } from "../../../www/texts/workbench-zh.js";
+import { texts as englishLater } from "../../../www/texts/later-en.js";
+import { texts as chineseLater } from "../../../www/texts/later-zh.js";
 import { texts as chinese } from "../../../www/texts/zh.js";
 
 const root = new URL("../../../www/", import.meta.url);
@@ -19,8 +21,8 @@ const read = (ending) =>
 const html = read(".html");
 const inHtml = new Set([...html.matchAll(/data-t(?:-[a-z-]+)?="([^"]+)"/g)].map(([, key]) => key));
 const both = {
-  en: { ...english, ...englishOfWorkbench, ...reader.en },
-  zh: { ...chinese, ...chineseOfWorkbench, ...reader.zh },
+  en: { ...english, ...englishLater, ...englishOfWorkbench, ...reader.en },
+  zh: { ...chinese, ...chineseLater, ...chineseOfWorkbench, ...reader.zh },
 };
 const namesIn = (text) => [...new Set([...String(text).matchAll(/\{\s*(\w+)\s*\}/g)].map(([, name]) => name))].sort();
 
