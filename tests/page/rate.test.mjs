@@ -8,7 +8,7 @@ import { BloomFilter, falsePositiveRate, lowerBoundBits } from "edgebloom";
 import { StaticFilter } from "edgebloom";
 import { gzipSync } from "node:zlib";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
-import { bytes, percent, reciprocal, short } from "../../www/lib/format.js";
+import { bytes, percent, short } from "../../www/lib/format.js";
 import { divisorsOf } from "../../www/workbench/folding/divisors.js";
 import { labelsAreLegible } from "./labels.mjs";
 import {
@@ -32,7 +32,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const pct = (share) => percent(share, "en");
 /** A rate as the page says it. */
-const said = (rate) => (rate < 0.001 ? `1 in ${reciprocal(rate, "en")}` : pct(rate));
+const said = (rate) => percent(rate, "en");
 const size = (count) => bytes(count, "en");
 
 function filled(shape, count) {
