@@ -70,7 +70,7 @@ export function formOf(lines) {
     .map((line) => line.replace(/\s#.*/, "").trim())
     .filter((line) => line && !/^[#!;]/.test(line))
     // A name in a hosts file needs no dot.
-    .map((entry) => (/\p{L}/u.test(namesIn(entry)?.[0] ?? "") ? "host.name" : entry));
+    .map((entry) => (namesIn(entry)?.every((name) => /\p{L}/u.test(name) || OWN.test(name)) ? "host.name" : entry));
   const isNearlyAll = (/** @type {RegExp} */ looks) =>
     entries.length > 0 && entries.filter((entry) => looks.test(entry)).length >= entries.length * 0.9;
   return LOOKS.find(([, looks]) => isNearlyAll(looks))?.[0] ?? "raw";
