@@ -37,9 +37,10 @@ const EMPTY = 160;
  * @param {number} length of the file
  * @param {number} text bytes of the list
  */
-function shortOf({ bits, inserted }, length, text) {
+function shortOf({ bits, hashes, inserted }, length, text) {
   const data = bits / 8;
-  const gain = (text - data) / inserted;
+  // A small filter is rounded up to whole words, so its own bits per key would be too many.
+  const gain = text / inserted - hashes / Math.LN2 / 8;
   const least = gain > 0 ? Math.ceil((length - data) / gain) : 0;
   return () =>
     t("list.short", {
