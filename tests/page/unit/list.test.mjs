@@ -203,6 +203,44 @@ describe("forms", () => {
     assert.equal(formOf(["a.example", "two words"]), "raw");
   });
 
+  test("a hosts file is read as the command line reads it", async () => {
+    const text =
+      "# ads\n0.0.0.0 Bad.tld\n127.0.0.1\tlocalhost\n::1 ip6-localhost x # y\n 10.0.0.1  a.tld b.tld\n0.0.0.0 0.0.0.0\n";
+    assert.equal(formOf(text.split("\n")), "domain");
+    assert.equal(lookAt("0.0.0.0\ta.tld\n0.0.0.0\tb.tld\n", true).table, undefined);
+    // Logs and bare addresses are no hosts files.
+    assert.equal(formOf(["10.0.0.1 - - [10/Oct/2026] GET", "10.0.0.2 7"]), "raw");
+    const result = await readKeys(streamOf(text), { form: FORMS.domain });
+    assert.deepEqual([...result.keys], ["bad.tld", "x", "a.tld", "b.tld"]);
+    assert.deepEqual([result.lines, result.skipped, result.example], [7, 3, "localhost"]);
+    const folder = mkdtempSync(join(tmpdir(), "edgebloom-hosts-"));
+    try {
+      const [list, out] = ["hosts.txt", "out.bloom"].map((name) => join(folder, name));
+      writeFileSync(list, text);
+      const cli = fileURLToPath(new URL("../../../pkg/cli.js", import.meta.url));
+      execFileSync(process.execPath, [cli, "build", "--input", "hosts", "--keys", "domain", "-o", out, list]);
+      const options = { errorRate: 0.01, keys: FORMS.domain };
+      assert.ok(
+        BloomFilter.from(result.entries, options).equals(
+          BloomFilter.fromBytes(readFileSync(out), { keys: FORMS.domain }),
+        ),
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    // Exact text stays as it is.
+    assert.deepEqual((await read("0.0.0.0 a.tld\n")).keys, ["0.0.0.0 a.tld"]);
+  });
+
+  test("one JSON array is found, and the form of its strings", () => {
+    assert.deepEqual(lookAt('["a.example",\n "b.example"]\n', true), { form: "domain", json: true });
+    assert.equal(lookAt('["a b", "c\\"d"]', true).json, true);
+    assert.equal(lookAt('["a b", "c', false).json, true);
+    for (const text of ['["a", "b"', '["a"]\n["b"]\n', "[a]\n", '"a"\n"b"\n'])
+      assert.equal(lookAt(text, true).json, undefined, text);
+    assert.equal(lookAt('{"a":"x@y.example"}', true, true).json, true);
+  });
+
   test("keys are in the form; comments and other lines are skipped", async () => {
     const text = "Bob@Mailinator.COM\nmailinator.com # twice\n\n# no key\nno domain\n";
     const result = await readKeys(streamOf(text), { form: FORMS.email });
@@ -278,7 +316,8 @@ describe("sharing", () => {
       const { shared, fixed, least } = sharedFile(list, bloom, optionsOf(0.01, form));
       assert.deepEqual([shared.what, shared.rate, least], [what, rate, shared.file.length]);
       assert.ok(fixed.length > 0 && least <= MOST_SHARED);
-      const hash = new URL(linkFor("https://host/page#play", shared.file)).hash;
+      const hash = new URL(linkFor("https://host/page?q=a@b.example#play", shared.file)).hash;
+      assert.equal(linkFor("https://host/page?q=a@b.example&x=1#play", shared.file), `https://host/page?x=1${hash}`);
       assert.ok(hash.length < 16_010, `${hash.length}`);
       const { reader } = readFile(fileIn(base64In(hash)));
       for (const key of list) assert.ok(reader.has(form === "raw" ? key : key.toUpperCase()), key);

@@ -6,6 +6,7 @@ import { shortened } from "../../lib/format.js";
 import { isStill, pauseFor } from "../../lib/motion.js";
 import { nextTask } from "../../lib/slices.js";
 import { MOST_MESSAGE, MOST_SHARED, base64In, fileIn, linkFor, readFile } from "./link.js";
+import { FORMS } from "./forms.js";
 import { BATCH_TIME, SINGLE_TIME } from "./pace.js";
 import { queryOn } from "./query.js";
 import { oneIn } from "./rates.js";
@@ -14,6 +15,9 @@ import { stageOf } from "./stage.js";
 /** Of the batches, every so many shows a key with its threads. */
 const SHOWN = 4;
 
+/** A list of fewer keys is not about sizes. */
+const SHORT = 100;
+
 /** The map of a card without a filter: this many bits, all 0. */
 const EMPTY = 160;
 
@@ -21,10 +25,32 @@ const EMPTY = 160;
  * @typedef {object} Made what the card can save and share
  * @property {Uint8Array<ArrayBuffer>} file
  * @property {string} name of the file, without an ending
+ * @property {string} [form] the name of the keys' form, as the package exports it; none for exact text
  * @property {Uint8Array<ArrayBuffer>} [fixed] the static set
  * @property {import("./shared.js").Shared} [shared]
  * @property {number} [least] bytes of the smallest file that a link could carry
  */
+
+/**
+ * The sizes of a short list and its filter, and from how many keys like these the filter is the smaller one.
+ * @param {import("edgebloom/reader").ReaderStats} stats
+ * @param {number} length of the file
+ * @param {number} text bytes of the list
+ */
+function shortOf({ bits, hashes, inserted }, length, text) {
+  const data = bits / 8;
+  // A small filter is rounded up to whole words, so its own bits per key would be too many.
+  const gain = text / inserted - hashes / Math.LN2 / 8;
+  const least = gain > 0 ? Math.ceil((length - data) / gain) : 0;
+  return () =>
+    t("list.short", {
+      data: size(data),
+      rest: size(length - data),
+      text: size(text),
+      isSmaller: length < text,
+      least: least && num(least),
+    });
+}
 
 export function startCard() {
   const [card, input, news, link] = ["card", "query", "news", "link"].map((name) => find(`#list-${name}`));
@@ -33,6 +59,8 @@ export function startCard() {
   const query = queryOn(input, stage);
   /** @type {Made | undefined} */
   let made;
+  /** The ending of the file whose loading is shown. */
+  let ending = ".bloom";
   let redraw = () => {};
   let retell = () => {};
   let skip = false;
@@ -54,6 +82,8 @@ export function startCard() {
   function show(state, texts) {
     if (state === "idle" && document.activeElement === find("#list-cancel")) find("#list-build").focus();
     card.dataset.state = state;
+    delete card.dataset.refused;
+    find("#list-small").removeAttribute("role");
     redraw = () => {
       const [big, small, caption, placeholder = ""] = texts();
       input.placeholder = placeholder;
@@ -64,7 +94,12 @@ export function startCard() {
         size: size(fixed?.length ?? 0),
       });
       find("#list-save").disabled = !file;
-      find("#list-static").disabled = !fixed;
+      const isWorth = file && fixed && fixed.length < file.length;
+      find("#list-static").disabled = !isWorth;
+      find("#list-static").hidden = fixed && !isWorth;
+      find("#list-static-what").textContent = isWorth ? t("list.staticWhat") : "";
+      const path = JSON.stringify(`/${encodeURIComponent(made?.name ?? "list")}${ending}`);
+      find("#list-load code").textContent = `await fetchFilter(${path}${made?.form ? `, { keys: ${made.form} }` : ""})`;
       find("#list-share").disabled = made?.least === undefined;
     };
     redraw();
@@ -84,6 +119,7 @@ export function startCard() {
   /** Forgets the filter: nothing that the card says may be about another list than the next. */
   function reset() {
     made = undefined;
+    ending = ".bloom";
     link.hidden = true;
     tell("", () => "");
     query.about();
@@ -118,16 +154,27 @@ export function startCard() {
     if (!isCopied) link.select();
   }
 
-  const nameOf = () => /** @type {Made} */ (made).name;
-  find("#list-save").addEventListener("click", () => saveFile(`${nameOf()}.bloom`, /** @type {any} */ (made?.file)));
-  find("#list-static").addEventListener("click", () =>
-    saveFile(`${nameOf()}.static.bloom`, /** @type {any} */ (made?.fixed)),
-  );
+  /** @param {string} its ending @param {"file" | "fixed"} what */
+  function save(its, what) {
+    ending = its;
+    redraw();
+    const { name, [what]: file } = /** @type {Made} */ (made);
+    saveFile(`${name}${its}`, /** @type {Uint8Array<ArrayBuffer>} */ (file));
+  }
+  find("#list-save").addEventListener("click", () => save(".bloom", "file"));
+  find("#list-static").addEventListener("click", () => save(".static.bloom", "fixed"));
   find("#list-share").addEventListener("click", share);
   // Whoever does something while the map draws itself wants the result.
   const hurry = () => (skip ||= card.dataset.state === "busy");
   document.addEventListener("keydown", hurry);
   find("#list-map").addEventListener("click", hurry);
+  // On a phone, the keyboard takes half of the screen: the field goes to its top, and the map and the verdict follow.
+  const NARROW = matchMedia("(max-width: 60rem)");
+  const toTop = () => {
+    if (NARROW.matches && document.activeElement === input && !input.readOnly) input.scrollIntoView({ block: "start" });
+  };
+  input.addEventListener("focus", () => requestAnimationFrame(toTop));
+  visualViewport?.addEventListener("resize", toTop);
   inEachLanguage(() => {
     redraw();
     retell();
@@ -137,19 +184,29 @@ export function startCard() {
     reset,
     tell,
 
+    /** Says why there is no filter. @param {() => string} why @param {string} [detail] */
+    refuse(why, detail = "", big = "list.notBuilt") {
+      show("idle", () => [t(big), "", "\u00a0"]);
+      card.dataset.refused = "";
+      const small = find("#list-small");
+      small.setAttribute("role", "alert");
+      const withTexts = redraw;
+      redraw = () => {
+        withTexts();
+        say(small, why(), "", detail);
+      };
+      redraw();
+    },
+
     /** Brings the card into view: on a phone, it is below the list. */
     come() {
       if (card.getBoundingClientRect().top > innerHeight / 2) card.scrollIntoView();
     },
 
-    /** The worker reads the list. @param {{ read?: number, share?: number }} far */
-    reading({ read = 0, share = 0 }) {
+    /** The worker reads the list. @param {{ share?: number }} far */
+    reading({ share = 0 }) {
       const values = () => ({ share: share && pct(Math.round(share * 100) / 100) });
-      show("busy", () => [
-        read ? t("list.keys", { count: num(read) }) : t("list.reading"),
-        t("list.readingSmall", values()),
-        "\u00a0",
-      ]);
+      show("busy", () => [t("list.reading"), t("list.readingSmall", values()), "\u00a0"]);
     },
 
     /**
@@ -190,17 +247,22 @@ export function startCard() {
       const read = readFile(file, form);
       await nextTask();
       if (its !== run) return undefined;
-      made = { file, name };
+      const named = form === "raw" ? undefined : form;
+      made = { file, name, form: named };
       const caption = drawFilter(read.reader.stats, file);
       const [from, to] = [size(bytes), size(file.length)];
       const isSmaller = file.length < bytes;
+      const isShort = count < SHORT || !isSmaller;
+      const short = shortOf(read.reader.stats, file.length, bytes);
       const texts = (/** @type {number | undefined} */ gzipped) =>
         /** @type {[string, string, string, string]} */ ([
-          isSmaller ? t("list.smaller", { times: few(bytes / file.length) }) : t("list.largerBig", { from, to }),
-          isSmaller
+          isShort
+            ? t("list.shortBig", { keys: t("list.keys", { count: num(count) }), bits: num(read.reader.stats.bits) })
+            : t("list.smaller", { times: few(bytes / file.length) }),
+          !isShort
             ? t("list.sizes", { from, to }) +
               (gzipped ? t("list.gzipped", { size: size(gzipped), times: few(gzipped / file.length) }) : "")
-            : t("list.larger", { from }),
+            : short(),
           caption(),
           t("list.try", { key: shortened(first) }),
         ]);
@@ -221,7 +283,7 @@ export function startCard() {
       return {
         /** Shows what takes longer to compute. @param {any} more as the worker sends it */
         compare({ gzipped, fixed, shared, least }) {
-          made = { file, name, fixed, shared, least };
+          made = { file, name, form: named, fixed, shared, least };
           show("done", () => texts(gzipped));
         },
       };
@@ -237,7 +299,14 @@ export function startCard() {
         const { reader, form } = readFile(file);
         const { stats } = reader;
         if (stats.subFilters > 1) throw new Error("a scalable filter");
-        made = { file, name: "list", shared: { what: "filter", file, rate: stats.errorRate ?? 1 }, least: file.length };
+        const named = Object.keys(FORMS).find((name) => form && FORMS[name] === form);
+        made = {
+          file,
+          name: "list",
+          form: named,
+          shared: { what: "filter", file, rate: stats.errorRate ?? 1 },
+          least: file.length,
+        };
         const caption = drawFilter(stats, file);
         show("done", () => [
           t("list.openedBig", { count: num(stats.inserted), size: size(stats.byteLength) }),
@@ -247,7 +316,7 @@ export function startCard() {
         ]);
         query.about({ reader, form, rate: stats.errorRate ?? 1, isListed: undefined });
       } catch (error) {
-        tell("bad", () => t("list.openBroken"), /** @type {Error} */ (error).message);
+        this.refuse(() => t("list.openBroken"), /** @type {Error} */ (error).message, "list.notOpened");
       }
     },
   };

@@ -8,21 +8,31 @@ export const en = {
   "list.wholeLine": "the whole line",
   "list.columnNumber": "{number}: {first}",
   "list.proposal": "These look like {form}.",
-  "list.propose": "Read them as {form}",
+  "list.isRead": ({ form, isEmail }) =>
+    isEmail
+      ? "These are e-mail addresses: their domains are the keys."
+      : `These look like ${form}, so they’re read as ${form}.`,
+  "list.propose": "Read as {form}",
   "list.idleBig": "Nothing in here yet.",
   "list.idleSmall": "Each key of your list will set a few of these bits.",
   "list.reading": "Reading …",
   "list.readingSmall": ({ share }) => (share ? `${share} of the list is read.` : "The list is being read."),
   "list.keys": ({ count }) => counted(count, "key"),
-  "list.adding": "of {count}. Press any key or tap the map to skip.",
+  "list.adding": "of {count}. Press any keyboard key or tap the map to skip.",
   "list.bits": ({ bits, fill, each }) =>
     `${bits} bits, ${fill} of them set.${each > 1 ? ` The map shows one in ${each}.` : ""}`,
   "list.bitsStatic": "{bits} bits of a static set. Its keys share them: no key has bits of its own.",
   "list.smaller": "{times}× smaller",
   "list.sizes": "{from} as text, {to} as a filter.",
   "list.gzipped": " Gzip makes {size} of it, {times} times the filter.",
-  "list.largerBig": "{from} → {to}",
-  "list.larger": "A list this short is smaller than its filter. With more keys, the filter wins.",
+  "list.shortBig": "{keys} → {bits} bits",
+  "list.short": ({ data, rest, text, isSmaller, least }) =>
+    `${data} of bits and ${rest} that say what they are; as text, the list has ${text}. ` +
+    (isSmaller
+      ? ""
+      : least
+        ? `From ${least} keys like these on, the filter wins.`
+        : "Keys this short take less than their bits."),
   "list.idleTry": "Then look up any key here",
   "list.built": ({ count, lines, same, skipped, example, seconds, isShown }) =>
     `${counted(count, "key")} from ${counted(lines, "entry").replace("entrys", "entries")}${same ? `, ${same} repeated` : ""}. ` +
@@ -33,6 +43,7 @@ export const en = {
   "list.save": "Download, {size}",
   "list.staticIdle": "Static set",
   "list.static": "Static set, {size}",
+  "list.staticWhat": "The static set is smaller, but takes no new keys.",
   "list.idle": "Type a key.",
   "list.idleWhy": "Its threads land on its bits.",
   "list.notInForm": "Not a key of this form.",
@@ -64,11 +75,13 @@ export const en = {
   "list.openedSmall":
     "This list was shared with you, as a filter: you can query it, but not read its keys. False positives: {rate}.",
   "list.openBroken": "The link does not contain a whole list. It may have been cut off.",
+  "list.notBuilt": "Not built.",
+  "list.notOpened": "Not opened.",
   "list.cancelled": "Cancelled.",
   "list.failed": "The filter could not be built. The device may be out of memory.",
   "list.oneFile": "One file at a time, please.",
-  "list.tooBig": "The list has {found} bytes; the limit is {most}.",
-  "list.tooMany": "The list has more than {most} different keys; line {line} is the first over the limit.",
+  "list.tooBig": "The list has {found} bytes; the limit is {most}. For more:",
+  "list.tooMany": "The list has more than {most} different keys; line {line} is the first over the limit. For more:",
   "list.longLine": "Line {line} has {found} bytes; a key can have at most {most}. Is there one key per line?",
   "list.badQuote":
     "Line {line} begins a quoted field that is not closed as it should be. Choose “the whole line” if this is no table.",
@@ -80,5 +93,5 @@ export const en = {
   "list.noneInForm": "No line has the form that you have chosen; the first is “{example}”.",
   "list.unreadable": "The file could not be read. Is it a folder, or did it change?",
   "list.unfetched": "The example list could not be loaded.",
-  "list.notStrings": "This .json file is not an array of strings.",
+  "list.notStrings": "This JSON is not an array of strings.",
 };

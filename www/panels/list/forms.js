@@ -17,6 +17,35 @@ export function entryIn(line, form) {
   return line.replace(form === email ? /(?:^|\s)(?:#\s.*|#$)|^[!;#][^@]*$/ : /#.*|^[!;].*/, "").trim();
 }
 
+const ADDRESS = "(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[\\da-f]*:[\\da-f:.]*:[\\da-f.]*(?:%[\\w.-]+)?)";
+
+/** A line of a hosts file: an address and names (pkg/cli/lists/lines.js). The lines of a server's log are none. */
+const HOSTS_LINE = new RegExp(`^${ADDRESS}((?:[ \\t]+[\\p{L}\\p{N}_.-]+)+)$`, "iu");
+
+/** The names of the machine itself and its networks, which are no keys of a hosts file. */
+const OWN = /^(localhost\d?|localhost\d?\.localdomain\d?|local|broadcasthost|ip6-.*|0\.0\.0\.0)$/i;
+
+/** The names in a line of a hosts file; undefined if it is none. @param {string} entry without its comment */
+const namesIn = (entry) =>
+  HOSTS_LINE.exec(entry)?.[1]
+    .trim()
+    .split(/[ \t]+/);
+
+/**
+ * The entries of a line: one, or the names in a line of a hosts file.
+ * @param {string} entry without its comment
+ * @param {KeyForm} [form]
+ * @returns {{ entry: string, keys: string[] }[]}
+ */
+export function entriesOf(entry, form) {
+  const names = form === domain ? namesIn(entry) : undefined;
+  if (names) return names.map((name) => ({ entry: name, keys: OWN.test(name) ? [] : keysOf(name, domain) }));
+  return [{ entry, keys: form ? keysOf(entry, form) : [entry] }];
+}
+
+/** @param {string} entry @param {KeyForm} form */
+const keysOf = (entry, form) => /** @type {string[]} */ (form.entries(entry));
+
 /**
  * The keys to look up for a query.
  * @param {string} query
@@ -37,7 +66,11 @@ const LOOKS = [
  * @param {string[]} lines
  */
 export function formOf(lines) {
-  const entries = lines.map((line) => line.trim()).filter((line) => line && !/^[#!;]/.test(line));
+  const entries = lines
+    .map((line) => line.replace(/\s#.*/, "").trim())
+    .filter((line) => line && !/^[#!;]/.test(line))
+    // A name in a hosts file needs no dot.
+    .map((entry) => (namesIn(entry)?.every((name) => /\p{L}/u.test(name) || OWN.test(name)) ? "host.name" : entry));
   const isNearlyAll = (/** @type {RegExp} */ looks) =>
     entries.length > 0 && entries.filter((entry) => looks.test(entry)).length >= entries.length * 0.9;
   return LOOKS.find(([, looks]) => isNearlyAll(looks))?.[0] ?? "raw";

@@ -12,10 +12,16 @@ export const MOST_MESSAGE = 4_000;
 
 const MARK = "#list=";
 
-/** @param {string} address of the page, with or without a hash @param {Uint8Array} file */
+/**
+ * @param {string} address of the page, with or without a hash. What is typed in the hero stays out of the link
+ * @param {Uint8Array} file
+ */
 export function linkFor(address, file) {
+  const url = new URL(address);
+  url.searchParams.delete("q");
+  url.hash = "";
   const base64 = btoa(Array.from(file, (byte) => String.fromCharCode(byte)).join(""));
-  return address.replace(/#.*$/s, "") + MARK + base64.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  return url.href + MARK + base64.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
 /** The file in a hash as base64, or undefined. It is not checked yet. @param {string} hash */

@@ -41,8 +41,8 @@ self.onmessage = async ({ data }) => {
 
 /** @param {Source} list */
 async function look({ blob, json }) {
-  const text = blob && !json ? await blob.slice(0, HEAD).text() : "";
-  self.postMessage({ looked: lookAt(text, !blob || blob.size <= HEAD) });
+  const text = blob ? await blob.slice(0, HEAD).text() : "";
+  self.postMessage({ looked: lookAt(text, !blob || blob.size <= HEAD, json) });
 }
 
 /** @param {Source} source @param {Options} options */
@@ -55,10 +55,10 @@ async function build({ blob, url = "", json, gzipBytes }, { errorRate, form: nam
     json,
     table,
     form,
-    onPiece(bytes, read) {
+    onPiece(bytes) {
       if (performance.now() - told < BETWEEN) return;
       told = performance.now();
-      self.postMessage({ read, share: total && bytes / total });
+      self.postMessage({ share: total && bytes / total });
     },
   });
   ({ keys } = found);

@@ -19,7 +19,7 @@ const MOST_PASTED = 30_000;
 const SETTLED = 300;
 
 /** @typedef {{ blob?: Blob, url?: string, json?: boolean, gzipBytes?: number }} List as the worker reads it; `gzipBytes`: of a file that is gzipped already */
-/** @typedef {{ list: List, name: string }} Source `name`: of files that are saved, without an ending */
+/** @typedef {{ list: List, name: string, form?: string }} Source `name`: of files that are saved, without an ending; `form`: of its keys, if it is known */
 
 export function start() {
   const [section, drop, file, text, column, header, form, rate] = [
@@ -42,6 +42,9 @@ export function start() {
   /** @type {ReturnType<typeof import("./table.js").lookAt>} */
   let seen = { form: "raw" };
   let buildThen = false;
+  /** Whether there is a list, and whether the user has chosen the form of its keys. Until then the page chooses. */
+  let isThere = false;
+  let isChosen = false;
   let retell = () => {};
   /** Until a typed text is looked at. */
   let timer = 0;
@@ -50,11 +53,21 @@ export function start() {
   function refuse(code, { line, found, most, example, detail } = {}) {
     reset();
     const limit = most ?? { tooBig: MOST_BYTES, longLine: LONGEST_KEY }[code] ?? MOST_KEYS;
-    card.tell(
-      "bad",
+    const isMuch = code === "tooBig" || code === "tooMany";
+    const keys = form.value === "raw" ? "" : `--keys ${form.value} `;
+    card.refuse(
       () => t(`list.${code}`, { line: num(line), found: num(found), most: num(limit), example }),
-      detail,
+      isMuch ? `npx edgebloom build ${keys}-o list.bloom FILE` : detail,
     );
+    if (code !== "noKeys" || source) return card.come();
+    text.setAttribute("aria-invalid", "true");
+    text.focus();
+  }
+
+  /** A list takes the place of another: the form that was chosen for that one means nothing for it. */
+  function begin() {
+    if (isThere) isChosen = false;
+    isThere = true;
   }
 
   /** Ends all work on a list, and clears what the card says. */
@@ -62,6 +75,7 @@ export function start() {
     worker?.terminate();
     worker = undefined;
     clearTimeout(timer);
+    text.removeAttribute("aria-invalid");
     if (base64In(location.hash) !== undefined) history.replaceState(null, "", "#list");
     card.reset();
   }
@@ -124,7 +138,7 @@ export function start() {
     find("#list-table").hidden = !seen.table;
     header.checked = !!seen.table?.header;
     drawColumns(seen.table?.column ?? "");
-    propose();
+    preselect();
     if (buildThen) build();
   }
 
@@ -140,13 +154,26 @@ export function start() {
     column.value = String(chosen);
   }
 
-  /** Offers the form that the keys seem to have: the user decides. */
+  const seenForm = () => (seen.table?.columns[column.value] ?? seen).form;
+
+  /** Reads the keys in the form that they seem to have, unless the user has chosen one. */
+  function preselect() {
+    if (!isChosen) form.value = source?.form ?? seenForm();
+    propose();
+  }
+
+  /** Says how the keys are read, with the way back. */
   function propose() {
-    const { form: proposed } = seen.table?.columns[column.value] ?? seen;
-    find("#list-proposal").hidden = proposed === "raw" || form.value !== "raw";
-    find("#list-proposed").textContent = t("list.proposal", { form: t(`list.${proposed}`) });
-    find("#list-propose").textContent = t("list.propose", { form: t(`list.${proposed}`) });
-    find("#list-propose").value = proposed;
+    const found = seenForm();
+    const isRead = form.value === found;
+    const other = isRead ? "raw" : found;
+    find("#list-proposal").hidden = found === "raw" || (!isRead && form.value !== "raw");
+    find("#list-proposed").textContent = t(isRead ? "list.isRead" : "list.proposal", {
+      form: t(`list.${found}`),
+      isEmail: found === "email",
+    });
+    find("#list-propose").textContent = t("list.propose", { form: t(`list.${other}`) });
+    find("#list-propose").value = other;
   }
 
   /** Builds the filter of the list, with the options as they are. */
@@ -158,7 +185,7 @@ export function start() {
     card.reading({});
     card.come();
     its.postMessage({
-      list: listNow(),
+      list: { ...listNow(), json: seen.json },
       options: {
         errorRate: Number(rate.value),
         form: form.value,
@@ -173,7 +200,7 @@ export function start() {
   /** An option has changed: what has been built is of no use any more. */
   function again() {
     const isBuilt = isUsed && worker;
-    propose();
+    preselect();
     if (isBuilt) build();
     else if (!worker) reset();
   }
@@ -182,20 +209,27 @@ export function start() {
   function takeFile({ length, 0: first }) {
     if (length !== 1) return refuse("oneFile");
     const [, name, ending] = /** @type {RegExpExecArray} */ (/^(.*?)(\.[^.]*)?$/s.exec(first.name));
+    begin();
     take({ list: { blob: first, json: /^\.json$/i.test(ending) }, name: name || "list" });
   }
 
   /** @param {string} large */
   async function takeLarge(large) {
     text.value = "";
+    begin();
     take({ list: { blob: /** @type {Blob} */ (await inSlices(blobOf(large))) }, name: "list" });
   }
 
   // Lets the user choose the same file again after fixing it.
   file.addEventListener("click", () => (file.value = ""));
   file.addEventListener("change", () => file.files.length && takeFile(file.files));
+  text.addEventListener("beforeinput", () => {
+    // Whoever types on goes on with the same list.
+    if (source || (text.selectionStart === 0 && text.selectionEnd === text.value.length)) begin();
+  });
   text.addEventListener("input", () => {
     source = undefined;
+    isThere = text.value !== "";
     reset();
     timer = setTimeout(() => take(undefined, false), SETTLED);
   });
@@ -204,14 +238,17 @@ export function start() {
     else take();
   });
   find("#list-example").addEventListener("click", () => {
-    form.value = "email";
     text.value = "";
-    take({ list: { url: exampleUrl(".txt.gz").href, gzipBytes: EXAMPLE.bytes.gzipBytes }, name: EXAMPLE.file });
+    begin();
+    isChosen = false;
+    const list = { url: exampleUrl(".txt.gz").href, gzipBytes: EXAMPLE.bytes.gzipBytes };
+    take({ list, name: EXAMPLE.file, form: "email" });
   });
   find("#list-cancel").addEventListener("click", () => {
     reset();
     card.tell("", () => t("list.cancelled"));
   });
+  form.addEventListener("change", () => (isChosen = true));
   for (const option of [column, form, rate]) option.addEventListener("change", again);
   header.addEventListener("change", () => {
     drawColumns(column.value);
@@ -219,6 +256,7 @@ export function start() {
   });
   find("#list-propose").addEventListener("click", (/** @type {any} */ { target }) => {
     form.value = target.value;
+    isChosen = true;
     again();
     form.focus();
   });

@@ -1,12 +1,12 @@
 // Reads a list from bytes, piece by piece, and rejects other data early. Runs in the worker, but depends neither on it nor
 // on the page.
 
-import { entryIn } from "./forms.js";
+import { entriesOf, entryIn } from "./forms.js";
 import { Refusal } from "./refusal.js";
 import { cellsOf } from "./table.js";
 
 export const MOST_BYTES = 50_000_000;
-export const MOST_KEYS = 1_000_000;
+export const MOST_KEYS = 2_500_000;
 
 /** The most bytes of a key: a file with longer lines is rejected. */
 export const LONGEST_KEY = 65_536;
@@ -53,12 +53,13 @@ export async function readKeys(stream, { json = false, table, form, onPiece = ()
       const found = encoder.encode(entry).length;
       if (found > LONGEST_KEY) throw new Refusal("longLine", { line: number, found });
     }
-    found.lines++;
-    const before = keys.size;
-    const its = form ? /** @type {string[]} */ (form.entries(entry)) : [entry];
-    for (const key of its) keys.add(key);
-    if (keys.size > before) entries.push(entry);
-    if (!its.length && !found.skipped++) found.example = entry.slice(0, 60);
+    for (const one of entriesOf(entry, form)) {
+      found.lines++;
+      const before = keys.size;
+      for (const key of one.keys) keys.add(key);
+      if (keys.size > before) entries.push(one.entry);
+      if (!one.keys.length && !found.skipped++) found.example = one.entry.slice(0, 60);
+    }
     if (keys.size > MOST_KEYS) throw new Refusal("tooMany", { line: number });
   }
 

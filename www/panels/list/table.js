@@ -37,13 +37,16 @@ function rowsIn(text, delimiter, isEnd) {
 }
 
 /**
- * What the first lines of a list look like: lines of a form, or a table with columns.
+ * What the first lines of a list look like: lines of a form, a JSON array, or a table with columns.
  * @param {string} text
  * @param {boolean} isAll false if the text is only a part of the list
- * @returns {{ form: string, table?: { delimiter: string, header: boolean, column: number, columns: Column[] } }}
+ * @param {boolean} [isJson] whether it is known to be JSON
+ * @returns {{ form: string, json?: boolean, table?: { delimiter: string, header: boolean, column: number, columns: Column[] } }}
  */
-export function lookAt(text, isAll) {
+export function lookAt(text, isAll, isJson = false) {
   const all = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  if (isJson || isArray(all, isAll))
+    return { form: formOf([...all.matchAll(STRING)].map(([, string]) => string)), json: true };
   const head = isAll ? all : all.slice(0, all.lastIndexOf("\n") + 1);
   const lines = head.split("\n").filter((line) => line.trim());
   const form = formOf(lines);
@@ -68,6 +71,17 @@ export function lookAt(text, isAll) {
   );
   return { form, table: { delimiter, header, column, columns } };
 }
+
+/** A string in JSON; its escapes don't matter for its form. */
+const STRING = /"((?:[^"\\\n]|\\.)*)"/g;
+
+/**
+ * Whether a text is one JSON array of strings, not one in each line.
+ * @param {string} text
+ * @param {boolean} isAll
+ */
+const isArray = (text, isAll) =>
+  /^\s*\[\s*"(?:[^"\\\n]|\\.)*"\s*[,\]]/.test(text) && !/\]\s*\n\s*\[/.test(text) && (!isAll || /\]\s*$/.test(text));
 
 /** True for names of columns: different words, and no addresses, numbers or hosts. @param {string[]} cells */
 const isHeader = (cells) =>
