@@ -8,18 +8,7 @@ import { currentLanguage, inEachLanguage, joined, listed, num, t } from "../../l
 import { isStill, pauseFor } from "../../lib/motion.js";
 import { latest } from "../../lib/slices.js";
 import { startTabs } from "../../lib/tabs.js";
-import {
-  ADDED,
-  BITS,
-  PROBES,
-  absentKey,
-  ask,
-  distinctOf,
-  falsePositive,
-  newBitsOf,
-  ownersOf,
-  positionsOf,
-} from "./bits.js";
+import { ADDED, BITS, absentKey, ask, distinctOf, falsePositive, newBitsOf, ownersOf, positionsOf } from "./bits.js";
 import { filling } from "./filling.js";
 import { rowIn } from "./row.js";
 import { trading } from "./trading.js";
