@@ -245,7 +245,13 @@ describe("the story", { skip }, () => {
           if (target.closest("#story-row")) window.moved.push(animationName);
         });
       });
-      const moved = () => page.evaluate(() => window.moved.splice(0));
+      // An animation that has begun is told in the next frame.
+      const moved = () =>
+        page.evaluate(async () => {
+          for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+          return window.moved.splice(0);
+        });
+      await moved();
       await open(page, "query");
       await shows(page, "#story-says", /^No\./);
       assert.deepEqual(await moved(), ["bit-read", "bit-read"], "a 1, then a 0");
