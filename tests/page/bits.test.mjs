@@ -180,6 +180,36 @@ describe("the bits", { skip }, () => {
       await shows(page, "#bits-cell", new RegExp(`^Bit ${target} is 1: set by .*kiwi`));
     }));
 
+  for (const width of [390, 1280])
+    test(`long figures of the filter stay apart and on the page: ${width}`, () =>
+      site.visit({ viewport: { width, height: 900 } }, async (page) => {
+        for (const m of [1200, 20_000, 4_000_000]) {
+          await setShape(page, { m, k: 7 });
+          await settled(page);
+          const boxes = await page.$$eval("#fill strong", (all) =>
+            all.map((strong) => {
+              const range = document.createRange();
+              range.selectNodeContents(strong);
+              const { left, right, top, bottom } = range.getBoundingClientRect();
+              return { left, right, top, bottom };
+            }),
+          );
+          const [share, rate] = boxes;
+          assert.ok(share.right < rate.left || share.bottom <= rate.top, `${m}: ${JSON.stringify(boxes)}`);
+          assert.ok(rate.right <= width, `${m}: ${JSON.stringify(boxes)}`);
+        }
+      }));
+
+  test("the text about a cell is directly below the grid", () =>
+    site.visit({}, async (page) => {
+      const [view, cell, legend] = await Promise.all(
+        ["#bits-view", "#bits-cell", ".legend"].map((selector) => page.locator(selector).boundingBox()),
+      );
+      const gap = cell.y - view.y - view.height;
+      assert.ok(gap >= 0 && gap < 16, `${gap}`);
+      assert.ok(legend.y >= cell.y + cell.height);
+    }));
+
   test("the description of a cell follows the filter", () =>
     site.visit({}, async (page) => {
       await page.focus("#bits-view");

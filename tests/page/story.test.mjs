@@ -13,6 +13,7 @@ import {
   PROBES,
   absentKey,
   ask,
+  distinctOf,
   falsePositive,
   keysOf,
   newBitsOf,
@@ -42,6 +43,8 @@ const site = useSite();
 
 const STEPS = ["hash", "add", "yours", "query", "collide", "fill", "trade"];
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+/** With the bars of the browser. */
+const LOW_PHONE = { ...PHONE, viewport: { width: 390, height: 664 } };
 const STILL = { reducedMotion: /** @type {const} */ ("reduce"), hash: "#how" };
 
 const pct = (share) => percent(share, "en");
@@ -108,6 +111,13 @@ describe("the story's filter", () => {
       assert.equal(newBitsOf(ADDED, `word-${i}`), fresh.length);
     }
     assert.equal(newBitsOf([...ADDED, "word"], "word"), 0);
+    assert.deepEqual(
+      ["apple", "zebra"].map((key) => [distinctOf(key), onesOf([key]).size]),
+      [
+        [3, 3],
+        [2, 2],
+      ],
+    );
   });
 
   test("the rate of a row is that of all queries", () => {
@@ -175,7 +185,11 @@ describe("the story", { skip }, () => {
         });
         document.querySelector("#how").scrollIntoView({ behavior: "instant" });
       });
-      await shows(page, "#story-says", "apple → bits 7, 25, and 14");
+      await shows(
+        page,
+        "#story-says",
+        "apple → bits 7, 25, and 14. Three here, so that you can follow them; the filter above has seven.",
+      );
       const seen = await page.evaluate(() => window.seen);
       const order = ["1,0,0", "1,1,0", "2,1,0", "2,2,0", "3,2,0", "3,3,0", "3,3,1"];
       assert.deepEqual(
@@ -211,6 +225,67 @@ describe("the story", { skip }, () => {
       assert.deepEqual(ends, positionsOf("a longer key"));
     }));
 
+  test("a key whose places are the same says so", () =>
+    site.visit(STILL, async (page) => {
+      await shows(page, "#story-says", /^apple →/);
+      await page.fill("#story-key", "zebra");
+      await shows(page, "#story-says", /^zebra → bits 23, 23, and 3: two of its three places are the same$/);
+      await switchLanguage(page, "zh");
+      await page.fill("#story-key", "zebra ");
+      await page.fill("#story-key", "zebra");
+      await shows(page, "#story-says", /其中两个位置相同。$/);
+    }));
+
+  test("only writing flips a bit; reading rings it, and what is there already does not move", () =>
+    site.visit({ hash: "#how" }, async (page) => {
+      await shows(page, "#story-says", /^apple →/);
+      await page.evaluate(() => {
+        window.moved = [];
+        document.addEventListener("animationstart", ({ animationName, target }) => {
+          if (target.closest("#story-row")) window.moved.push(animationName);
+        });
+      });
+      // An animation that has begun is told in the next frame.
+      const moved = () =>
+        page.evaluate(async () => {
+          for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+          return window.moved.splice(0);
+        });
+      await moved();
+      await open(page, "query");
+      await shows(page, "#story-says", /^No\./);
+      assert.deepEqual(await moved(), ["bit-read", "bit-read"], "a 1, then a 0");
+      await open(page, "add");
+      await shows(page, "#story-says", /^3 keys added/);
+      const flips = (await moved()).filter((name) => name === "bit-flip");
+      assert.equal(flips.length, onesOf(ADDED).size);
+      await open(page, "yours");
+      await shows(page, "#story-says", /^Any word/);
+      assert.deepEqual(await moved(), []);
+    }));
+
+  test("another false positive comes after the keys that were tried", () =>
+    site.visit({ hash: "#how?step=collide" }, async (page) => {
+      await shows(page, "#story-says", /^Maybe\./);
+      const { key, misses } = falsePositive(ADDED, falsePositive(ADDED).next);
+      await page.evaluate(() => {
+        window.tries = [];
+        const input = document.querySelector("#story-key");
+        const note = () => window.tries.at(-1) !== input.value && window.tries.push(input.value);
+        new MutationObserver(note).observe(document.querySelector("#story-row"), { subtree: true, attributes: true });
+      });
+      await page.click("#story-find");
+      await shows(page, "#story-says", /tries\.$/);
+      const tries = await page.evaluate(() => window.tries);
+      assert.equal(tries.pop(), key);
+      assert.ok(tries.length >= Math.min(misses.length, 10), `${tries}`);
+      assert.ok(
+        tries.every((name) => misses.includes(name)),
+        `${tries}`,
+      );
+      await holds(async () => assert.deepEqual(await probed(page), sorted(positionsOf(key))));
+    }));
+
   test("adding sets the bits of three keys, in the words and in the row", () =>
     site.visit({ hash: "#how" }, async (page) => {
       await open(page, "add");
@@ -229,7 +304,7 @@ describe("the story", { skip }, () => {
       await rowShows(page, ADDED);
       assert.equal(await page.locator("#story-reset").isVisible(), false);
       const own = [];
-      for (const word of ["sunny", "Zoë", "fig", "sunny"]) {
+      for (const word of ["sunny", "zebra", "Zoë", "fig", "sunny"]) {
         const keys = [...ADDED, ...own];
         await page.fill("#story-key", word);
         await rowShows(page, keys);
@@ -239,7 +314,7 @@ describe("the story", { skip }, () => {
         const says = keys.includes(word)
           ? `${word} is in the row already. Adding it again changes nothing.`
           : fresh
-            ? `Added ${word}: ${fresh} bit${fresh === 1 ? "" : "s"} set, ${PROBES - fresh} already 1.`
+            ? `Added ${word}: ${fresh} bit${fresh === 1 ? "" : "s"} set, ${onesOf([word]).size - fresh} already 1${onesOf([word]).size === 2 ? "; two of its three places are the same" : ""}.`
             : `Added ${word}, but nothing changed: all 3 bits were already 1. It would have got “maybe” anyway.`;
         await shows(page, "#story-says", says);
         if (!keys.includes(word)) own.push(word);
@@ -378,6 +453,11 @@ describe("the story", { skip }, () => {
       await page.locator("#story-dots i").nth(amber).hover();
       await hasValue(page, "#story-key", names[amber]);
       await counts(page, "#story-threads .thread.maybe", 1);
+      // No thread crosses the words about the map.
+      const [map, words] = await Promise.all(
+        ["#story-map", "#story-map-name"].map((selector) => page.locator(selector).boundingBox()),
+      );
+      assert.ok(words.y >= map.y + map.height);
     }));
 
   test("goes on with buttons and arrow keys; the address leads to the step", () =>
@@ -447,7 +527,7 @@ describe("the story", { skip }, () => {
       await hasAttribute(page, "#story-bits", "aria-valuetext", "每个键 10 位：100 个里有 1 个得到“可能在”");
     }));
 
-  for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
+  for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE, "low phone": LOW_PHONE })) {
     for (const language of ["en", "zh-CN"]) {
       test(`each step is whole on one screen, and none moves the next: ${name}, ${language}`, () =>
         site.visit({ ...options, locale: language, hash: "#how", reducedMotion: "reduce" }, async (page) => {
@@ -460,7 +540,7 @@ describe("the story", { skip }, () => {
             const box = await page.evaluate(() => {
               const of = (selector) => document.querySelector(selector).getBoundingClientRect();
               const picture = of("#story-picture");
-              const lowest = Math.max(of("#story-row").bottom, of("#story-map").bottom);
+              const lowest = Math.max(of("#story-row").bottom, of("#story-map-name").bottom);
               const { scrollWidth, clientWidth } = document.documentElement;
               return {
                 whole: of("#story").bottom - of("#story-title").top,
@@ -483,7 +563,7 @@ describe("the story", { skip }, () => {
           await page.fill("#story-bits", String(MOST));
           const over = await page.evaluate(
             () =>
-              document.querySelector("#story-map").getBoundingClientRect().bottom -
+              document.querySelector("#story-map-name").getBoundingClientRect().bottom -
               document.querySelector("#story-picture").getBoundingClientRect().bottom,
           );
           assert.ok(over <= 1, `the largest map: ${over}`);

@@ -13,8 +13,12 @@ const COLUMNS = 1216;
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escaped = (text) => String(text).replace(/[&<>"']/g, (char) => ESCAPES[char]);
 
-/** A place that a query does not read. */
-const UNREAD = `<li class="window unread" aria-hidden="true"><div class="glass"></div></li>`;
+/** Errors begin small, for programs. */
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** A place that a query does not read. @param {number} index from 0 */
+const unread = (index) =>
+  `<li class="window unread" aria-hidden="true"><b>${index + 1}</b><div class="glass"></div></li>`;
 
 /** The page before the names in double braces are filled in. */
 const base = template.replace("/* tokens */", () => tokens).replace("<!-- icon -->", () => icon);
@@ -40,7 +44,11 @@ export async function pageOf({ language, demo, info, base: bits, blocked, email,
   const num = (value) => value.toLocaleString(t.lang);
   const name = error ? (error.name === "empty" ? "empty" : "bad") : !look ? "idle" : verdictOf(look);
   const kind = { idle: "", empty: "bad", allowed: "no" }[name] ?? name;
-  const values = { ...answer?.body, ...look, error: error?.text };
+  const values = {
+    ...answer?.body,
+    ...look,
+    error: error && (t.typing[error.name] ?? filled(t.sentence, { text: capital(error.text) })),
+  };
   const [headline, because] = t[name].map((text) => filled(text, values));
   const domains = info ? num(info.keys) : "–";
   const other = language === "en" ? "zh" : "en";
@@ -100,13 +108,14 @@ function bitsOf(t, num, { look, bits, blocked }) {
   );
 }
 
-const noBits = (t) => `<p class="soft">${escaped(t.noBits)}</p><ol class="windows">${UNREAD.repeat(7)}</ol>`;
+const noBits = (t) =>
+  `<p class="soft">${escaped(t.noBits)}</p><ol class="windows">${Array.from({ length: 7 }, (_, i) => unread(i)).join("")}</ol>`;
 
 function keyOf(t, num, { key, bits, blocked, isAllowed }) {
   const positions = bits.positions(key);
   const zero = positions.findIndex((position) => !bits.at(position));
   const read = zero < 0 ? positions : positions.slice(0, zero + 1);
-  const windows = positions.map((position, i) => (i < read.length ? windowOn(t, num, bits, position) : UNREAD));
+  const windows = positions.map((position, i) => (i < read.length ? windowOn(t, num, bits, position, i) : unread(i)));
   const says =
     zero >= 0
       ? filled(t.zero, { count: zero + 1 })
@@ -119,19 +128,20 @@ function keyOf(t, num, { key, bits, blocked, isAllowed }) {
 }
 
 /** A bit among its neighbours. */
-function windowOn(t, num, bits, position) {
+function windowOn(t, num, bits, position, index) {
   let cells = "";
   for (let row = -AROUND; row <= AROUND; row++) {
     for (let column = -AROUND; column <= AROUND; column++) {
       const at = position + row * COLUMNS + column;
       const one = at >= 0 && at < bits.bits && bits.at(at);
-      cells += `<i class="${one ? "one" : "zero"}${row || column ? "" : " own"}"></i>`;
+      const isOwn = !row && !column;
+      cells += `<i class="${one ? "one" : "zero"}${isOwn ? " own" : ""}">${isOwn ? Number(one) : ""}</i>`;
     }
   }
   const [bit, is] = t.bitIs;
   return (
-    `<li class="window ${bits.at(position) ? "hit" : "miss"}"><div class="glass" aria-hidden="true">${cells}</div>` +
-    `<span class="unseen">${bit} </span><span class="position">${num(position)}</span><span class="unseen"> ${is} </span><b>${bits.at(position)}</b></li>`
+    `<li class="window ${bits.at(position) ? "hit" : "miss"}"><b aria-hidden="true">${index + 1}</b><div class="glass" aria-hidden="true">${cells}</div>` +
+    `<span class="unseen">${bit} </span><span class="position">${num(position)}</span><span class="unseen"> ${is} ${Number(bits.at(position))}</span></li>`
   );
 }
 

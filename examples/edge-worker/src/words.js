@@ -1,5 +1,9 @@
 // The texts of the page in English and Chinese. JSON answers have the English errors.
 
+/** Errors that one advice fits. */
+const MISTYPED = ["space", "plus", "noAt", "manyAts", "nothingBefore", "nothingAfter", "noName"];
+const forEach = (names, text) => Object.fromEntries(names.map((name) => [name, text]));
+
 export const words = {
   en: {
     lang: "en",
@@ -19,8 +23,11 @@ export const words = {
       "No. {allowed} is on the worker’s allow-list.",
       "The allow-list has well-known domains that aren’t on the list, so a false positive can’t turn them away.",
     ],
-    bad: ["This address can’t be checked.", "{error}."],
+    bad: ["This address can’t be checked.", "{error}"],
     empty: ["The field is empty.", "Type an address, such as someone@mailinator.com."],
+    // Errors of an address, for a person; those below are for programs.
+    typing: forEach(MISTYPED, "Type an address, such as bob@gmail.com."),
+    sentence: "{text}.",
     silent: ["No answer.", "The worker can’t be reached. Try again."],
     bits: "The bits that it checked",
     bitsLead:
@@ -65,8 +72,10 @@ export const words = {
       "它在列表里，或者是误判：其他域名大约每 100 个有 1 个会得到“可能在”。要确定，请查完整的列表。",
     ],
     allowed: ["不在：{allowed} 在 Worker 的白名单里。", "白名单收录了不在列表里的知名域名，误判不会把它们拒之门外。"],
-    bad: ["无法检查这个地址。", "{error}。"],
+    bad: ["无法检查这个地址。", "{error}"],
     empty: ["还没有输入。", "请输入一个邮箱地址，例如 someone@mailinator.com。"],
+    typing: forEach(MISTYPED, "请输入邮箱地址，例如 bob@gmail.com。"),
+    sentence: "{text}。",
     silent: ["没有回答。", "连不上 Worker，请再试一次。"],
     bits: "查了哪些位",
     bitsLead: "过滤器共有 {bits} 位，每个键对应其中 {probes} 位。只要有一位是 0，就证明这个键不在列表里。",

@@ -133,7 +133,7 @@ describe("the responses of /check", () => {
       assert.equal(response.headers.get("retry-after"), "5");
       const html = await response.text();
       assert.equal(verdictOf(html).kind, "bad");
-      assert.match(html, /the list is not loaded yet; try again in a few seconds/);
+      assert.match(html, /<span>The list is not loaded yet; try again in a few seconds\.<\/span>/);
       // A page without figures must not be cached.
       assert.equal((await fetchAgain(empty.url)).headers.get("cache-control"), "no-store");
     } finally {
@@ -219,11 +219,16 @@ describe("the page", () => {
         keys,
       );
       for (const [i, group] of groups.entries()) {
-        const shown = [...group.matchAll(/class="position">([\d,]+)<.*?<b>([01])<\/b>/gs)];
-        const values = shown.map(([, , bit]) => Number(bit));
+        const shown = [
+          ...group.matchAll(/ own">([01])<.*?class="position">([\d,]+)<\/span><span class="unseen"> is ([01])</gs),
+        ];
+        const values = shown.map(([, cell, , bit]) => {
+          assert.equal(cell, bit);
+          return Number(bit);
+        });
         const isMaybe = reader.has(keys[i]);
         assert.deepEqual(
-          shown.map(([, position]) => Number(position.replaceAll(",", ""))),
+          shown.map(([, , position]) => Number(position.replaceAll(",", ""))),
           reader.positions(keys[i]).slice(0, shown.length),
         );
         // The last one is the first 0, if there is one: so the key is not in the filter.
@@ -266,6 +271,7 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
 
   test("checks a typed address, an example and a correction", () =>
     visit({}, async (page) => {
+      assert.equal(await page.locator("#timing").isVisible(), false, "no round trip yet");
       await page.fill("#email", " <b>+x@Mailinator.com ");
       await page.press("#email", "Enter");
       await result(page, "maybe", "Maybe. mailinator.com may be on the list.");
@@ -287,7 +293,8 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
   test("says what is wrong with an address, without an error on the console", () =>
     visit({}, async (page) => {
       for (const [email, text] of [
-        ["nobody", "email has no @."],
+        ["nobody", "Type an address, such as bob@gmail.com."],
+        ["a@b@c.com", "Type an address, such as bob@gmail.com."],
         ["  ", "The field is empty."],
       ]) {
         await page.fill("#email", email);
@@ -310,6 +317,25 @@ describe("in Chromium", { skip: NO_BROWSER }, () => {
       await page.fill("#email", "");
       await page.press("#email", "Enter");
       await result(page, "bad", "The field is empty.");
+    }));
+
+  test("neither column ends long before the other", () =>
+    visit({ viewport: { width: 1280, height: 900 } }, async (page) => {
+      for (const email of ["bob@x.mailinator.com", "a@gmail.com"]) {
+        await page.fill("#email", email);
+        await page.press("#email", "Enter");
+        await result(page, email.includes("gmail") ? "no" : "maybe", "list.");
+        const [question, json, bits, source] = await page
+          .locator("main section")
+          .evaluateAll((all) => all.map((section) => section.getBoundingClientRect()))
+          .then((boxes) => boxes.map(({ y, height }) => ({ y, end: y + height })));
+        for (const [above, below] of [
+          [question, json],
+          [bits, source],
+        ])
+          assert.ok(below.y - above.end < 60, `${email}: ${JSON.stringify([above, below])}`);
+        assert.ok(Math.abs(json.end - source.end) < 250, JSON.stringify([json, source]));
+      }
     }));
 
   for (const width of [360, 1280, 1920]) {

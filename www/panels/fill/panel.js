@@ -6,20 +6,29 @@ import { SMALL } from "../../lib/format.js";
 import { inEachLanguage, num, oneIn, pct, t } from "../../lib/i18n.js";
 import { onQuery, query } from "../../lib/query.js";
 
+/** A figure with more characters is drawn smaller. */
+const MOST = 9;
+
 export function start() {
   function draw() {
     // The bits flip before the figures change.
     if (!query.over) return;
     const { fillRatio, bitsSet, bits, estimatedErrorRate: rate } = bench.stats;
-    find("#fill-share").textContent = pct(fillRatio);
+    figure("#fill-share", pct(fillRatio));
     find("#fill-meter i").style.width = `${fillRatio * 100}%`;
     find("#fill-bits").textContent = t(bench.counting ? "fill.counters" : "fill.bits", {
       set: num(bitsSet),
       bits: num(bits),
     });
-    find("#fill-one-in").textContent = rate ? oneIn(rate) : pct(0);
+    figure("#fill-one-in", rate ? oneIn(rate) : pct(0));
     const text = rate && rate < SMALL ? "fill.rateLow" : "fill.rateText";
     find("#fill-rate").textContent = t(text, { rate: pct(rate), least: pct(SMALL) });
+  }
+  /** @param {string} selector @param {string} text */
+  function figure(selector, text) {
+    const strong = find(selector);
+    strong.textContent = text;
+    strong.classList.toggle("long", text.length > MOST);
   }
   onQuery(draw);
   inEachLanguage(draw);

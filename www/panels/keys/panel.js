@@ -116,7 +116,7 @@ export function start() {
     setFinding(false);
     const { key } = found;
     const text = () => {
-      const values = { key, tried: num(found.tried), expected: few(expected) };
+      const values = { key, tried: num(found.tried), expected: few(Math.round(expected)) };
       return t(key === undefined ? "keys.notFound" : complete ? "keys.found" : "keys.foundUnknown", values);
     };
     if (key !== undefined) askFor(key);

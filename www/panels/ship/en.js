@@ -20,10 +20,11 @@ export const en = {
   "ship.notLoaded": "The filter could not be loaded.",
   "ship.retry": "Query again to retry.",
   "ship.noWord": "No, for certain.",
-  "ship.maybeWord": "Maybe.",
-  "ship.neverSaved": "Without never, this set says “maybe”.",
-  "ship.neverLuck": "Without never, it’s “no” as well, but only by chance.",
-  "ship.neverListed": "It is on the list, and what is listed is always found.",
-  "ship.linesNote":
-    "Live, with the {count} domains that begin with “{letter}”: as a static set they take {bytes} bytes, with never for {known} well-known names {neverBytes}, and as a map of both lists with a label for each {labelsBytes}.",
+  "ship.neverSaved": "Without `never`, this set says “maybe”.",
+  "ship.neverLuck": "Without `never`, it’s “no” as well, but only by chance.",
+  "ship.linesNote": "Live, with the {count} domains that begin with “{letter}”",
+  "ship.setBytes": "static set",
+  "ship.neverBytes": "the same with `never` for {known} well-known names",
+  "ship.labelsBytes": "map of both lists, a label for each key",
+  "ship.bytes": "{bytes} bytes",
 };

@@ -7,8 +7,8 @@ import { inEachLanguage, num, t } from "../../lib/i18n.js";
 
 const { part } = EXAMPLE;
 
-/** Names to choose from. The first ones are false positives without `never`. */
-const NEVER = [...part.saved, "gmail.com", "mailinator.com"];
+/** Names to choose from. All but the last are false positives without `never`. */
+const NEVER = [...part.saved, "gmail.com"];
 const LABELS = ["mailinator.com", "gmail.com", "example.org"];
 
 /** @returns {() => void} loads the sets, when the section comes near */
@@ -23,24 +23,23 @@ export function startLines() {
   /** @param {HTMLElement} answer @param {string} kind @param {string} word @param {string} [why] */
   function show(answer, kind, word, why = "") {
     answer.dataset.kind = kind;
-    answer.replaceChildren(make("b", {}, word), why && ` ${why}`);
+    answer.replaceChildren(make("b", {}, word), " ", ...withCode(why));
   }
 
   function draw() {
-    find("#ship-lines-note").textContent = t("ship.linesNote", {
-      letter: part.prefix,
-      count: num(part.count),
-      known: num(part.known),
-      bytes: num(part.bytes),
-      neverBytes: num(part.neverBytes),
-      labelsBytes: num(part.labelsBytes),
+    find("#ship-lines-note").textContent = t("ship.linesNote", { letter: part.prefix, count: num(part.count) });
+    const rows = /** @type {const} */ (["bytes", "neverBytes", "labelsBytes"]).map((its) => {
+      const what = t(its === "bytes" ? "ship.setBytes" : `ship.${its}`, { known: num(part.known) });
+      const bytes = t("ship.bytes", { bytes: num(part[its]) });
+      return make("tr", {}, make("th", { scope: "row" }, ...withCode(what)), make("td", {}, bytes));
     });
+    find("#ship-bytes").replaceChildren(...rows);
     if (sets === "failed") for (const { answer } of [never, labels]) show(answer, "bad", t("ship.notLoaded"));
     if (!sets || sets === "failed") return;
     const key = never.select.value;
-    const [isMaybe, wouldBe] = [sets.never.has(key), sets.plain.has(key)];
-    const why = isMaybe ? "ship.neverListed" : wouldBe ? "ship.neverSaved" : "ship.neverLuck";
-    show(never.answer, isMaybe ? "maybe" : "no", t(isMaybe ? "ship.maybeWord" : "ship.noWord"), t(why));
+    // None is on the list, so the set with `never` has no other answer than "no".
+    if (!sets.never.has(key))
+      show(never.answer, "no", t("ship.noWord"), t(sets.plain.has(key) ? "ship.neverSaved" : "ship.neverLuck"));
     const label = sets.labels.get(labels.select.value);
     show(labels.answer, "", label === undefined ? "undefined" : `"${label}"`);
   }
@@ -73,3 +72,6 @@ export function startLines() {
     draw();
   };
 }
+
+/** A text whose names between backticks are code. @param {string} text */
+const withCode = (text) => text.split("`").map((part, i) => (i % 2 ? make("code", {}, part) : part));

@@ -95,6 +95,8 @@ export function startQuery() {
   find("#ship-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     begin(query);
+    // The beginning says more than the end.
+    input.scrollLeft = 0;
   });
   idle();
   return findWorker;

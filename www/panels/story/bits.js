@@ -27,6 +27,9 @@ const reader = FilterReader.fromBase64(EMPTY);
  */
 export const positionsOf = (key) => reader.positions(key).map((position) => Math.floor(position / 2));
 
+/** How many bits the three positions of a key are: two of them can be the same. @param {string} key */
+export const distinctOf = (key) => new Set(positionsOf(key)).size;
+
 /**
  * The bits that are 1, each with the first key that has set it.
  * @param {string[]} keys
@@ -39,7 +42,7 @@ export function ownersOf(keys) {
 }
 
 /**
- * What adding a key changes: the bits that it sets. The others were already 1, also by an earlier probe of the same key.
+ * What adding a key changes: the bits that it sets. Its others were already 1.
  * @param {string[]} keys that were added before
  * @param {string} key
  */
@@ -76,13 +79,16 @@ export const falsePositive = (keys, from = 0) => search(keys, ["fig"], "maybe", 
  * @param {number} [from]
  */
 function search(keys, first, kind, probes, from = 0) {
+  /** The keys that were tried before. @type {string[]} */
+  const misses = [];
   for (let number = from; ; number++) {
     const key = first[number] ?? madeUp(number - first.length);
     if (keys.includes(key)) continue;
     const answer = ask(keys, key);
     // A full row has no key that gets "no".
     if ((answer.kind === kind && answer.probes.length === probes) || number > from + 5000)
-      return { key, tried: number + 1 - from, next: number + 1 };
+      return { key, misses, tried: number + 1 - from, next: number + 1 };
+    misses.push(key);
   }
 }
 

@@ -8,7 +8,7 @@ import { currentLanguage, inEachLanguage, joined, listed, num, t } from "../../l
 import { isStill, pauseFor } from "../../lib/motion.js";
 import { latest } from "../../lib/slices.js";
 import { startTabs } from "../../lib/tabs.js";
-import { ADDED, BITS, PROBES, absentKey, ask, falsePositive, newBitsOf, ownersOf, positionsOf } from "./bits.js";
+import { ADDED, BITS, absentKey, ask, distinctOf, falsePositive, newBitsOf, ownersOf, positionsOf } from "./bits.js";
 import { filling } from "./filling.js";
 import { rowIn } from "./row.js";
 import { trading } from "./trading.js";
@@ -20,6 +20,10 @@ const SETTLED = 400;
 
 /** Milliseconds between two keys that are added. */
 const BETWEEN = 350;
+
+/** Milliseconds of the keys that are tried before a false positive, and the most that are shown. */
+const TRIES = 1000;
+const MOST_TRIES = 30;
 
 /** The address of a step. */
 const START = "#how?step=";
@@ -83,8 +87,11 @@ export function start() {
     input.value = key;
     const positions = positionsOf(key);
     await row.fly(positions, run, (position) => row.mark(position, "", true));
-    if (await run.go(0)) tell(t("story.hashSays", { key: quoted(key), positions: inWords(positions) }));
+    if (await run.go(0)) tell(placesOf(key));
   };
+  /** @param {string} key */
+  const placesOf = (key) =>
+    t("story.hashSays", { key: quoted(key), positions: inWords(positionsOf(key)), distinct: distinctOf(key) });
 
   /** Each thread sets its bit. @param {string} key @param {string[]} keys that were added before */
   const add = (key, keys) => async (/** @type {Run} */ run) => {
@@ -114,7 +121,7 @@ export function start() {
   /** @param {string} key */
   const queried = (key) =>
     query(key, true, (probes, kind) => {
-      const values = { key: quoted(key), bit: num(probes[probes.length - 1]), count: PROBES };
+      const values = { key: quoted(key), bit: num(probes[probes.length - 1]), distinct: distinctOf(key) };
       if (kind === "no") return t("story.no", values);
       return t(added().includes(key) ? "story.member" : "story.falsePositive", values);
     });
@@ -127,7 +134,10 @@ export function start() {
 
   /** What each step shows by itself. @type {Record<string, (run: Run) => unknown>} */
   const steps = {
-    hash: hash(ADDED[0], []),
+    async hash(run) {
+      await hash(ADDED[0], [])(run);
+      if (await run.go(0)) tell(`${placesOf(ADDED[0])}${currentLanguage() === "zh" ? "。" : ". "}${t("story.three")}`);
+    },
     async add(run) {
       for (const [i, key] of ADDED.entries()) {
         const flown = await add(key, ADDED.slice(0, i))(run);
@@ -151,11 +161,22 @@ export function start() {
   function collide(from) {
     const found = falsePositive(added(), from);
     tried = found.next;
-    return query(found.key, false, (probes) => {
+    const show = query(found.key, false, (probes) => {
       const owners = ownersOf(added());
       const keys = [...new Set(probes.map((position) => owners.get(position) ?? ""))];
       return t("story.collideSays", { key: found.key, owners: inKeys(keys), tried: found.tried, count: keys.length });
     });
+    const every = Math.ceil(found.misses.length / MOST_TRIES);
+    const misses = found.misses.filter((_, i) => i % every === 0);
+    return async (/** @type {Run} */ run) => {
+      for (const key of run.still ? [] : misses) {
+        row.set(ownersOf(added()));
+        input.value = key;
+        row.miss(ask(added(), key).probes);
+        if (!(await run.go(TRIES / misses.length))) return;
+      }
+      await show(run);
+    };
   }
 
   /** Adds the word in the field. */
@@ -169,7 +190,8 @@ export function start() {
     play(async (run) => {
       await add(key, before)(run);
       if (!(await run.go(0))) return;
-      const values = { key: quoted(key), fresh, there: PROBES - fresh };
+      const distinct = distinctOf(key);
+      const values = { key: quoted(key), fresh, there: distinct - fresh, distinct };
       tell(t(before.includes(key) ? "story.twice" : "story.added", values));
     });
   }
@@ -233,7 +255,7 @@ export function start() {
     timer = setTimeout(() => {
       if (name !== at || input.value !== key) return;
       if (at === "query") play(queried(key));
-      else tell(t("story.hashSays", { key: quoted(key), positions: inWords(positionsOf(key)) }));
+      else tell(placesOf(key));
     }, SETTLED);
   });
   find("#story-form").addEventListener("submit", (/** @type {Event} */ event) => {

@@ -38,9 +38,9 @@ export function rowIn(row, input, threads) {
   /** @param {number} position @param {string} label */
   const label = (position, label) => (cells[position].lastChild.textContent = label);
 
-  /** @param {number} position @param {string} kind @param {boolean} numbered */
+  /** A thread has landed on a bit. Reading it is a ring; only `flip` turns it. @param {number} position @param {string} kind @param {boolean} numbered */
   function mark(position, kind, numbered) {
-    cells[position].classList.add("probed", ...(kind ? [kind] : []));
+    cells[position].classList.add("probed", "read", ...(kind ? [kind] : []));
     if (numbered) label(position, String(position));
   }
 
@@ -61,7 +61,7 @@ export function rowIn(row, input, threads) {
     /** Sets one bit to 1; one that is 1 already only bumps. @param {number} position @param {string} owner */
     flip(position, owner) {
       if (cells[position].classList.contains("one")) return cells[position].classList.add("known");
-      cells[position].classList.add("one");
+      cells[position].classList.add("one", "flipped");
       cells[position].firstChild.textContent = "1";
       label(position, owner);
     },
@@ -70,13 +70,14 @@ export function rowIn(row, input, threads) {
      * All threads at once, such as those that follow what is typed.
      * @param {number[]} positions
      * @param {boolean} [numbered]
-     * @param {"" | "still"} [kind]
+     * @param {string} [kind] of the threads
      */
     follow(positions, numbered = true, kind = "still") {
       const from = letters();
       for (const [i, position] of positions.entries()) {
         threads.add(from[i], pointOf(position), { kind });
-        mark(position, "", numbered);
+        cells[position].classList.add("probed");
+        if (numbered) label(position, String(position));
       }
     },
 
@@ -99,6 +100,12 @@ export function rowIn(row, input, threads) {
     },
 
     mark,
+
+    /** A query that found a 0, shown for a moment. @param {number[]} probes */
+    miss(probes) {
+      this.follow(probes, false, "still miss");
+      cells[probes[probes.length - 1]].classList.add("zero");
+    },
 
     /** The last thread has found a 0: it snaps, and the others go back. @param {Element[]} flown @param {Run} run */
     async snap(flown, run) {

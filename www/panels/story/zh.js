@@ -1,3 +1,7 @@
+/** How many of a key's three places are the same. @param {number} distinct @param {string} [before] */
+const same = (distinct, before = "") =>
+  distinct === 3 ? "" : `${before}${distinct === 1 ? "三个位置都相同。" : "其中两个位置相同。"}`;
+
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "story.title": "它是怎样工作的",
@@ -5,7 +9,7 @@ export const zh = {
   "story.key": "键",
   "story.hash": "哈希",
   "story.hashTitle": "一个词变成三个数",
-  "story.hashText": "哈希函数把一个键变成一排位里的三个位置，每次都一样。改一个字母，三个都会变。",
+  "story.hashText": "哈希函数把一个词变成一排位里的三个位置，每次都一样。这个词就叫“键”。改一个字母，位置就变了。",
   "story.add": "添加",
   "story.addTitle": "添加：把它的位置为 1",
   "story.addText": "添加一个键，就是把它的三个位置为 1。留下的只有这些，键再长也一样。",
@@ -14,7 +18,8 @@ export const zh = {
   "story.yoursText": "随便输入一个词，看看它落在哪里，再把它和另外三个放在一起。",
   "story.query": "查询",
   "story.queryTitle": "查一查：它在吗？",
-  "story.queryText": "查询一个键，就看它的那几个位。只要有一个 0 就够了：如果添加过，这一位就会是 1。查询到此为止。",
+  "story.queryText":
+    "查询一个键，就看它的那几个位，看一个位叫一次“探测”。只要有一个 0 就够了：如果添加过，这一位就会是 1。查询到此为止。",
   "story.collide": "碰撞",
   "story.collideTitle": "“可能在”不等于“在”",
   "story.collideText": "一个键的三个位可能碰巧都被别的键置为 1。它从未添加过，却得到“可能在”：这就是误判。",
@@ -24,7 +29,7 @@ export const zh = {
   "story.trade": "取舍",
   "story.tradeTitle": "多用几个位，换来把握",
   "story.tradeText":
-    "这一百个名字都不在那份 64 个名字的列表里，琥珀色的却得到“可能在”。给列表里的每个名字多几个位，它们就会消失。",
+    "这一百个名字都不在那份 64 个名字的列表里，琥珀色的却得到“可能在”。给列表里的每个名字多几个位，它们就会消失。位多了，多探测几次才划算。",
   "story.addIt": "添加",
   "story.strangers": "100 个不在列表里的名字",
   "story.reset": "只留三个键",
@@ -35,18 +40,19 @@ export const zh = {
   "story.play": "自己试试",
   "story.placeholder": "你的词",
   "story.row": "一排 32 个位，其中 {count} 个是 1。{says}",
-  "story.hashSays": "{key} → 第 {positions} 位",
+  "story.hashSays": ({ key, positions, distinct }) => `${key} → 第 ${positions} 位${same(distinct, "，")}`,
+  "story.three": "这里只用三个，便于看清；顶部的过滤器用七个。",
   "story.addSays": "添加了 {count} 个键，{bits} 个位里有 {ones} 个是 1。",
   "story.yoursSays": "什么词都行：你的名字、你的城市，或者一整句话。",
   "story.rowSays": "已添加：{keys}。{bits} 个位里有 {ones} 个是 1。",
-  "story.added": ({ key, fresh, there }) =>
+  "story.added": ({ key, fresh, there, distinct }) =>
     fresh
-      ? `已添加 ${key}：新置 ${fresh} 个位，${there} 个原本就是 1。`
-      : `已添加 ${key}，但什么也没变：三个位原本就全是 1。不添加它，也会得到“可能在”。`,
+      ? `已添加 ${key}：新置 ${fresh} 个位，${there} 个原本就是 1。${same(distinct)}`
+      : `已添加 ${key}，但什么也没变：它的位原本就全是 1。不添加它，也会得到“可能在”。`,
   "story.twice": "{key} 已经添加过了，再添加一次不会有任何变化。",
   "story.no": "不在。第 {bit} 位是 0，所以 {key} 从未添加过。",
-  "story.member": "可能在。{key} 的 {count} 个位全是 1。你知道它添加过，这些位却不知道。",
-  "story.falsePositive": "可能在。{key} 的 {count} 个位全是 1，但它从未添加过：这是误判。",
+  "story.member": "可能在。{key} 的位全是 1。你知道它添加过，这些位却不知道。",
+  "story.falsePositive": "可能在。{key} 的位全是 1，但它从未添加过：这是误判。",
   "story.collideSays": ({ key, owners, tried }) =>
     `可能在。它的位是 ${owners} 置为 1 的，而 ${key} 从未添加过。${tried > 1 ? `试了 ${tried} 个词才找到。` : ""}`,
   "story.fillAbout": "的其他键会得到“可能在”",
@@ -57,6 +63,5 @@ export const zh = {
   "story.tradeAbout": "每个键 {perKey} 位，{probes} 次探测",
   "story.tradeValue": "每个键 {perKey} 位：{all} 个里有 {count} 个得到“可能在”",
   "story.mapName": "{listed} 个名字 × {perKey} 位 = {bytes}",
-  "story.tradeSays":
-    "经验法则：每个键 10 位，误判约 1%，列表多大都一样。顶部的列表用 {real} 位：{keys} 个域名，{bloomSize}。",
+  "story.tradeSays": "经验法则：每个键 10 位，误判约 1%。顶部的列表用 {real} 位：{keys} 个域名，{bloomSize}。",
 };
