@@ -26,6 +26,6 @@ export const texts = {
   "workbench.navBringIn": "其他系统",
   "workbench.navCalculator": "探测次数",
   "workbench.title": "工作台",
-  "workbench.lead": "一个过滤器，以及能对它做的一切：换布局、用计数器、测量、折叠、分享。开始时里面有十二种水果。",
-  "workbench.footer": "隐私：本页面不联系任何其他主机。你输入或拖入的内容不会离开这台设备。",
+  "workbench.lead": "在这里，你可以对一个过滤器换布局、改用计数器、测量、折叠、分享。初始时里面有十二种水果。",
+  "workbench.footer": "隐私：本页面不会向其他网站发送请求。你输入或拖入的内容都留在本机。",
 };

@@ -1,7 +1,7 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "fill.fill": "填充率",
-  "fill.rate": "碰巧得到“可能在”",
+  "fill.rate": "误判率",
   "fill.bits": "{bits} 位中有 {set} 位是 1",
   "fill.counters": "{bits} 个计数器中有 {set} 个大于 0",
   "fill.rateText": "其他键的 {rate}",

@@ -11,7 +11,7 @@ export const zh = {
   "bringIn.format": "由谁写出",
   "bringIn.readIt": "用这些选项读取",
   "bringIn.inspector": "检查器",
-  "bringIn.bench": "检查“动手试试”里的过滤器",
+  "bringIn.bench": "检查上面的过滤器",
   "bringIn.strip": "文件的字节",
   "bringIn.flipLead": "翻转一位，看看 edgebloom 能否发现损坏。之后文件恢复原样。",
   "bringIn.flip": "随机翻转一位",

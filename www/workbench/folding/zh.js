@@ -28,7 +28,7 @@ export const zh = {
   "folding.cannot": "这个过滤器不能折叠。",
   "folding.found": "误判率不超过 {limit} 的最小折叠：按 {divisor}，{size}。",
   "folding.above": "不折叠时误判率已经是 {rate}。",
-  "folding.taken": "“动手试试”里现在是折叠后的过滤器。“撤销”可以恢复旧过滤器。",
+  "folding.taken": "上面现在是折叠后的过滤器。“撤销”可以恢复旧过滤器。",
   "folding.list": "列表，每行一个键",
   "folding.gzip": "列表，gzip 压缩",
   "folding.file": "过滤器文件",
