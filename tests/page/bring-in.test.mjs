@@ -230,7 +230,7 @@ describe("loading files of other systems", { skip }, () => {
       const before = await shape(page);
       await answer(page, { scheme: "php-redis", bits: "2^32", functions: "bkdr", arithmetic: "php" });
       await page.locator("#bring-in-ask button").click();
-      await message(page, "", /m = 4,294,967,296.*not in the playground/);
+      await message(page, "", /m = 4,294,967,296.*was not loaded/);
       await answer(page, { bits: "2", functions: "nothing" });
       await page.locator("#bring-in-ask button").click();
       await message(page, "bad", /cannot be read with these options.*functions: expected/);

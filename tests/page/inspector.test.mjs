@@ -47,7 +47,7 @@ describe("a small file of each system", { skip }, () => {
       for (const [system, { writer, count, base64, options, keys }] of Object.entries(EXAMPLES)) {
         await page.click(`[data-system="${system}"]`);
         const news = await message(page, "good", new RegExp(`^${writer.replaceAll(".", "\\.")} wrote this filter`));
-        assert.match(news, new RegExp(`with ${count.toLocaleString("en")} keys.*The filter is now in the playground`));
+        assert.match(news, new RegExp(`with ${count.toLocaleString("en")} keys.*It is now the filter above`));
         await hasAttribute(page, `[data-system="${system}"]`, "aria-pressed", "true");
         await counts(page, "[data-system][aria-pressed=true]", 1);
         await hasValue(page, "#bring-in-format", system);

@@ -689,7 +689,7 @@ describe("the panel", { skip }, () => {
       await build(page, ["a", "b", "a"]);
       await ask(page, "a", "Maybe. And it is on your list.");
       await switchLanguage(page, "zh");
-      await shows(page, "#list-news", /^3 条，得到 2 个键，重复 1 条。添加用时 [\d.]+ 秒/);
+      await shows(page, "#list-news", /^3 条，得到 2 个键，重复 1 条。实际只用了 [\d.]+ 秒/);
       await shows(page, "#list-headline", "可能在。它确实在你的列表里。");
       await shows(page, "#list-rate option:checked", "1/100").catch(() => {});
       assert.doesNotMatch(

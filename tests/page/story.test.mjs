@@ -517,7 +517,7 @@ describe("the story", { skip }, () => {
       await page.click("#story-add");
       await shows(page, "#story-says", /^Added 海/);
       await switchLanguage(page, "zh");
-      await shows(page, "#story-says", /^已添加 海：新置 \d 个位，\d 个原本就是 1。$/);
+      await shows(page, "#story-says", /^已添加 海：\d 位由 0 变 1，\d 位原本就是 1。$/);
       await rowShows(page, [...ADDED, "海"]);
       for (const step of STEPS) {
         await open(page, step);

@@ -14,7 +14,7 @@ export const en = {
   "folding.cannot": "This filter cannot be folded.",
   "folding.found": "The smallest fold with a false-positive rate of at most {limit}: by {divisor}, {size}.",
   "folding.above": "The false-positive rate is already {rate} without folding.",
-  "folding.taken": "The playground now has the folded filter. Undo restores the old one.",
+  "folding.taken": "The filter above is now the folded one. Undo restores the old one.",
   "folding.list": "list, one key per line",
   "folding.gzip": "list, gzipped",
   "folding.file": "filter file",

@@ -14,8 +14,8 @@ export const en = {
   "takeAway.opened": "The filter comes from the link: {scheme}, {layout}, m = {bits}, k = {hashes}.",
   "takeAway.openedNamed": "The filter comes from the link: “{name}”, {scheme}, {layout}, m = {bits}, k = {hashes}.",
   "takeAway.openBroken":
-    "The link does not contain a valid filter. It may have been cut off or changed. The filter in the playground has not changed.",
-  "takeAway.openStatic": "The link contains a static set. The playground cannot show it.",
+    "The link does not contain a valid filter. It may have been cut off or changed. The filter above has not changed.",
+  "takeAway.openStatic": "The link contains a static set. This page cannot show it.",
   "takeAway.openTooLong": "The link is too long: at most {most} characters can follow the #.",
   "takeAway.openTooWide": "The filter in the link has {bits} bits or counters; this page opens at most {most}.",
   "takeAway.shareFile":
