@@ -1,7 +1,8 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "hero.title": "{keys} 个域名，只占 {bloomSize}",
-  "hero.lead": "浏览器里的布隆过滤器：这个邮箱是一次性的吗？只看七位。答“不在”，一定不在；答“可能在”，就未必在。",
+  "hero.lead":
+    "一次性邮箱的域名，都在这个布隆过滤器里。你的在不在？只看七位：答“不在”，一定不在；答“可能在”，就未必在。",
   "hero.label": "邮箱地址或域名",
   "hero.query": "查询",
   "hero.find": "抓它说谎",
