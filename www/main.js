@@ -4,6 +4,9 @@ import { addLater } from "./lib/i18n.js";
 import { startPage } from "./lib/page.js";
 import { start as startHero } from "./panels/hero/panel.js";
 
+/** The texts below the first section. */
+const TEXTS = { en: () => import("./texts/later-en.js"), zh: () => import("./texts/later-zh.js") };
+
 /** What has moved to the workbench, and filters in links, which open there. */
 const MOVED = /^#(f=|(shape|rate|folding|take-away|bring-in)$|calculator\?(.*&)?[mk]=)/;
 
@@ -18,11 +21,10 @@ if (!forward())
   startPage(
     {
       first: startHero,
-      next: () => import("./panels/story/panel.js").then(({ start }) => start()),
+      next: async () => {
+        const [{ start }] = await Promise.all([import("./panels/story/panel.js"), addLater(TEXTS)]);
+        start();
+      },
     },
-    async () => {
-      const texts = { en: () => import("./texts/later-en.js"), zh: () => import("./texts/later-zh.js") };
-      const [later] = await Promise.all([import("./later.js"), addLater(texts)]);
-      return later;
-    },
+    () => import("./later.js"),
   );

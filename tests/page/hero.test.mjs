@@ -422,11 +422,11 @@ describe("a result can be sent", { skip }, () => {
 });
 
 describe("on a phone", { skip }, () => {
-  test("title, sentence, input, strip, map, verdict: in this order, and on one screen", () =>
+  test("title, sentence, input, map, strip, verdict: in this order, and on one screen", () =>
     site.visit({ ...PHONE, ...STILL }, async (page) => {
       await shows(page, "#hero-headline", "Maybe.");
       const boxes = await page.evaluate(() =>
-        ["#hero-title", "#hero .lead", "#hero-input", "#hero-strip", "#hero-map", "#hero-headline"].map((selector) => {
+        ["#hero-title", "#hero .lead", "#hero-input", "#hero-map", "#hero-strip", "#hero-headline"].map((selector) => {
           const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
           return { top, bottom };
         }),

@@ -6,7 +6,6 @@ import { en as calculator } from "../panels/calculator/en.js";
 import { en as fill } from "../panels/fill/en.js";
 import { en as keys } from "../panels/keys/en.js";
 import { en as hero } from "../panels/hero/en.js";
-import { en as story } from "../panels/story/en.js";
 
 export const texts = {
   ...page,
@@ -15,5 +14,4 @@ export const texts = {
   ...fill,
   ...keys,
   ...hero,
-  ...story,
 };

@@ -7,7 +7,6 @@ import { zh as fill } from "../panels/fill/zh.js";
 import { zh as keys } from "../panels/keys/zh.js";
 import { zh as play } from "../panels/play/zh.js";
 import { zh as hero } from "../panels/hero/zh.js";
-import { zh as story } from "../panels/story/zh.js";
 
 export const texts = {
   ...page,
@@ -17,5 +16,4 @@ export const texts = {
   ...keys,
   ...play,
   ...hero,
-  ...story,
 };

@@ -273,14 +273,10 @@ export function start() {
   });
   // What the page has asked by itself must not be in the way.
   input.addEventListener("focus", () => input.value === FIRST && input.select());
-  // A phone makes room for its keyboard: the map moves, and with it the threads.
-  for (const type of ["focus", "blur"]) {
-    input.addEventListener(type, () => {
-      if (!matchMedia("(max-width: 60rem) and (pointer: coarse)").matches) return;
-      if (type === "focus") input.scrollIntoView({ block: "start" });
-      requestAnimationFrame(() => filter?.stage.redraw());
-    });
-  }
+  // The keyboard of a phone needs half of the screen: field and map in the other half.
+  input.addEventListener("focus", () => {
+    if (matchMedia("(max-width: 60rem) and (pointer: coarse)").matches) input.scrollIntoView({ block: "start" });
+  });
   find("#hero-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     touch();

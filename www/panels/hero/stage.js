@@ -130,9 +130,11 @@ export function stageOn({ input, map, strip, svg }, bits) {
         if (!isMiss) await wait(STEP - FLIGHT);
         if (signal.aborted) return;
       }
-      for (const thread of drawn.slice(0, -1)) threads.retract(thread);
-      if (kind === "no") threads.snap(drawn[drawn.length - 1]);
-      else threads.retract(drawn[drawn.length - 1]);
+      // A snapped thread takes the others back; those of a maybe stay, as its proof.
+      if (kind === "no") {
+        for (const thread of drawn.slice(0, -1)) threads.retract(thread);
+        threads.snap(drawn[drawn.length - 1]);
+      } else for (const thread of drawn) thread.classList.add("held");
       for (const left of strip.querySelectorAll(".empty")) left.classList.add("spared");
       if (kind === "maybe") setKind(kind);
       await wait(SNAP);

@@ -220,7 +220,7 @@ export function startCard() {
       if (added === 1) await stage.draw(new Uint8Array(bits.length), m).drawn;
       if (!skip && (single || ++batches % SHOWN === 0)) {
         input.value = shortened(entry, 60);
-        stage.add(positions);
+        stage.add(positions, entry.toLowerCase());
         if (single) await pauseFor(SINGLE_TIME * 0.7);
       }
       if (its !== run) return true;

@@ -73,7 +73,7 @@ export function queryOn(input, stage) {
     let isMaybe = reader.has(query);
     let zero = -1;
     if (!isStatic) {
-      zero = await stage.probe(all[which], signal);
+      zero = await stage.probe(all[which], looked[which], signal);
       if (signal.aborted) return;
       isMaybe = zero < 0;
     }

@@ -45,10 +45,13 @@ export function stageOf({ input, field, canvas, svg, windows }) {
    * @param {number[]} positions
    * @param {number} step milliseconds between two threads
    * @param {(position: number) => "" | "hit" | "miss"} kindOf
+   * @param {string} key of whose letters they leave; the field can have more, such as the name before an @
    */
-  function fly(positions, step, kindOf) {
+  function fly(positions, step, kindOf, key) {
     threads.clear();
-    const letters = threads.startsAt(lettersOf(input, positions.length));
+    const at = input.value.toLowerCase().lastIndexOf(key);
+    const range = at < 0 ? [] : [at, at + key.length];
+    const letters = threads.startsAt(lettersOf(input, positions.length, ...range));
     return positions.map((position, i) => {
       const to = pointOf(position);
       const kind = kindOf(position);
@@ -102,21 +105,22 @@ export function stageOf({ input, field, canvas, svg, windows }) {
     /** Whether all bits of a key are 1. @param {number[]} positions */
     holds: (positions) => positions.length > 0 && positions.every((position) => picture?.all.at(position)),
 
-    /** Adds a key: all of its threads fly, nearly at once. @param {number[]} positions */
-    add: (positions) => fly(positions, TOGETHER, () => ""),
+    /** Adds a key: all of its threads fly, nearly at once. @param {number[]} positions @param {string} key */
+    add: (positions, key) => fly(positions, TOGETHER, () => "", key),
 
     /**
      * Looks at the bits of a key, one after the other, up to the first 0.
      * @param {number[]} positions
+     * @param {string} key
      * @param {AbortSignal} signal
      * @returns {Promise<number>} the index of the 0; -1 if there is none
      */
-    async probe(positions, signal) {
+    async probe(positions, key, signal) {
       clear();
       const { all } = /** @type {import("./picture.js").Picture} */ (picture);
       const zero = positions.findIndex((position) => !all.at(position));
       const seen = zero < 0 ? positions : positions.slice(0, zero + 1);
-      const flying = fly(seen, STEP, (position) => (all.at(position) ? "hit" : "miss"));
+      const flying = fly(seen, STEP, (position) => (all.at(position) ? "hit" : "miss"), key);
       for (const [i, position] of seen.entries()) {
         if (!isStill()) await pauseFor(i ? STEP : FLIGHT);
         if (signal.aborted) return zero;
