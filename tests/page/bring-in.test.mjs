@@ -121,7 +121,7 @@ describe("loading native files", { skip }, () => {
     site.visit({}, async (page) => {
       const before = await shape(page);
       await page.locator("#bring-in-bench").click();
-      await message(page, "", /is in the inspector/);
+      await message(page, "", /The inspector has the file/);
       await shows(page, "#bring-in-rows", /magic/);
       for (let i = 0; i < 5; i++) {
         await page.locator("#bring-in-flip").click();

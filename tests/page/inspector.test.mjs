@@ -112,7 +112,7 @@ describe("the inspector", { skip }, () => {
   test("works by keyboard", () =>
     site.visit({}, async (page) => {
       await page.click("#bring-in-bench");
-      await message(page, "", /is in the inspector/);
+      await message(page, "", /The inspector has the file/);
       const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
       const filter = new BloomFilter({ bits: 128, hashes: 3 });
       filter.addMany(FIRST_WORDS);

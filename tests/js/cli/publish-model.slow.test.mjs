@@ -11,7 +11,7 @@ import { Disk, recorded, restore, snapshot } from "../helpers/crash.mjs";
 import { FOLDER, argumentsOf, command, dead, leftoversIn, publishedIn, seenIn } from "../helpers/publish-scenarios.mjs";
 import { keys, memoryStore } from "../helpers/published.mjs";
 
-const HISTORIES = Number(process.env.EDGEBLOOM_HISTORIES ?? 300);
+const HISTORIES = Number(process.env.EDGEBLOOM_HISTORIES ?? 150);
 const SEED = process.env.EDGEBLOOM_SEED;
 const counted = {
   histories: 0,
