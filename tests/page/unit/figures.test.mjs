@@ -1,7 +1,7 @@
 // The example list has one number of domains, and each of its files one size: on the page, in the worker and in the documents.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -43,6 +43,10 @@ test("the files have the list that the figures are of", () => {
     .toString()
     .split("\n");
   assert.deepEqual([keys.length, new Set(keys).size], [count, count], "each domain once");
+  assert.ok(
+    keys.every((key) => key.includes(".")),
+    "the page does not look up a last label alone",
+  );
   const reader = FilterReader.fromBytes(fileOf(`${file}.bloom`));
   assert.deepEqual(
     [reader.stats.inserted, reader.stats.bits, reader.stats.byteLength],
@@ -62,6 +66,12 @@ test("the worker has the same keys, and a filter with the same bits", async () =
   assert.equal(FilterReader.fromBytes(base).stats.bits, example.bits);
   assert.ok(bitsOf(base).equals(bitsOf(fileOf(`${example.file}.bloom`))));
   assert.equal(`${Math.round(facts.setBytes / 1000)} kB`, example.bloomSize, "the worker's page rounds in this way");
+});
+
+test("a list with a whole top-level domain is not published, because the worker would not find it", async () => {
+  const refused = join(folder, "refused");
+  await assert.rejects(publish({ domains: ["a.example", "zip"], version: "1" }, refused), /found "zip"/);
+  assert.ok(!existsSync(refused));
 });
 
 test("documents have these figures, and no others", () => {
