@@ -128,6 +128,26 @@ describe("the first query", { skip }, () => {
       );
     }));
 
+  test("a window and its ring answer the pointer together", () =>
+    site.visit(STILL, async (page) => {
+      const pointed = () =>
+        page.evaluate(() => {
+          const index = (selector) =>
+            [...document.querySelectorAll(selector)].findIndex((part) => part.classList.contains("pointed"));
+          return ["#hero-strip .window", "#hero-threads .ring", "#hero-threads .thread"].map(index);
+        });
+      await page.click('[data-query="mailinator.com"]');
+      await shows(page, "#hero-headline", "Maybe.");
+      assert.deepEqual(await pointed(), [-1, -1, -1]);
+      await page.hover("#hero-strip .window:nth-child(3)");
+      assert.deepEqual(await pointed(), [2, 2, 2]);
+      const { x, y, width, height } = await page.locator("#hero-threads .ring").nth(4).boundingBox();
+      await page.mouse.move(x + width / 2, y + height / 2);
+      assert.deepEqual(await pointed(), [4, 4, 4]);
+      await page.mouse.move(5, 5);
+      assert.deepEqual(await pointed(), [-1, -1, -1]);
+    }));
+
   test("one thread after another, then the answer; any key ends the show", () =>
     site.visit({}, async (page) => {
       const record = (key) =>
@@ -215,6 +235,13 @@ describe("the first query", { skip }, () => {
       await page.click("#hero-check");
       await shows(page, "#hero-headline", "A false positive.");
       await shows(page, "#hero-because", new RegExp(`^${madeUp(number)}\\.com isn’t on the list`));
+      // What is sent to a phone's share sheet tells what the list said, not the filter.
+      await page.evaluate(() => {
+        globalThis.matchMedia = () => ({ matches: true });
+        navigator.share = async (shared) => (document.title = shared.text);
+      });
+      await page.click("#hero-send");
+      await page.waitForFunction(() => /its Bloom filter says “maybe”: a false positive\.$/.test(document.title));
     }));
 
   test("a subdomain of a listed domain is found, one of another domain is not", () =>
@@ -400,7 +427,7 @@ describe("a result can be sent", { skip }, () => {
       await other.goto(page.url());
       await shows(other, "#hero-headline", "Caught it lying.");
       await shows(other, "#hero-because", because.replace(/ Names tried: .*/, ""));
-      await shows(other, "#hero-more", /^The bits were set by /);
+      await shows(other, "#hero-more", /^The bits were set by .* Someone sent you this\. Now try your own address\.$/);
     }));
 
   test("a link with markup or nonsense is only text", () =>

@@ -238,8 +238,9 @@ describe("the map", { skip }, () => {
       await mapIs(page, BloomFilter.from(hosts(10), { errorRate: 0.01, keys: domain }));
       assert.equal(await page.locator("#list-threads .thread").count(), 0);
       assert.equal(await page.evaluate(() => window.steps), 0);
+      // A query draws its threads at once.
       await ask(page, "host-3.example", "Maybe. And it is on your list.");
-      assert.equal(await page.locator("#list-threads .thread").count(), 0);
+      assert.equal(await page.locator("#list-threads.instant .thread.held").count(), 7);
     });
     await site.visit({}, async (page) => {
       await page.fill("#list-text", hosts(12).join("\n"));
@@ -282,7 +283,7 @@ describe("queries in the card", { skip }, () => {
       assert.equal(await page.locator("#list-threads .thread").count(), zero + 1);
       assert.equal(await page.locator("#list-threads .snapped").count(), 1);
       await ask(page, "key 7", "Maybe. And it is on your list.");
-      assert.equal(await page.locator("#list-threads .thread.maybe").count(), 7);
+      assert.equal(await page.locator("#list-threads .thread.held").count(), 7);
       const wrong = Array.from({ length: 5000 }, (_, i) => `x${i}`).find((key) => filter.has(key));
       await ask(page, wrong, "Maybe. But it isn’t on your list.");
       await shows(page, "#list-because", /1 in 100\.$/);

@@ -20,7 +20,7 @@ export const en = {
   "hero.loading": "Loading the filter …",
   "hero.notLoaded": "The filter could not be loaded.",
   "hero.retry": "Reload the page to try again.",
-  "hero.noDomainWhy": "Type a domain such as gmail.com, or an address that ends in one.",
+  "hero.badDomainWhy": "Type a domain such as gmail.com, or an address that ends in one.",
   "hero.badDomain": "That isn’t a domain.",
   "hero.no": "No. One bit proved it.",
   "hero.noWhy": ({ domain, probe, position }) =>
@@ -49,9 +49,13 @@ export const en = {
   "hero.sent": "",
   "hero.copied": "Link copied.",
   "hero.failed": "Copy the address of this page: it’s the link.",
-  "hero.sending-no": "Is {domain} on the list of throwaway domains? No, and one bit proved it.",
-  "hero.sending-maybe": "Is {domain} on the list of throwaway domains? Maybe: all of its bits are 1.",
-  "hero.sending-listed": "{domain} is on the list of throwaway domains.",
+  "hero.noSent": "Is {domain} on the list of throwaway domains? No, and one bit proved it.",
+  "hero.noneOfSent": "Is {domain} on the list of throwaway domains? No, and one bit proved it.",
+  "hero.maybeSent": "Is {domain} on the list of throwaway domains? Maybe: all of its bits are 1.",
+  "hero.listedSent": "{domain} is on the list of throwaway domains.",
+  "hero.foundSent": "{domain} can be on no list, and still a Bloom filter of throwaway domains says “maybe”.",
+  "hero.unlistedSent":
+    "{domain} isn’t on the list of throwaway domains, but its Bloom filter says “maybe”: a false positive.",
   "hero.sentYou": "Someone sent you this. Now try your own address.",
   "hero.caption": "{count} domains · {bits} bits · {fill} of them are 1",
 };

@@ -1,7 +1,12 @@
-// The search for a false positive, as a show: one name after another dies at its first 0, slowly and then fast.
+// The search for a false positive, as a show: one name after another dies at its first 0, slowly and then fast, until one survives.
+// Then the list is fetched, to tell which of its names have set the survivor's bits.
 
+import { listed, num, t } from "../../lib/i18n.js";
 import { madeUp } from "../../lib/made-up.js";
 import { isStill, pauseFor } from "../../lib/motion.js";
+import { inSlices, latest } from "../../lib/slices.js";
+import { fullList, settersOf } from "./full-list.js";
+import { noteDomain } from "./sending.js";
 
 /** Names to try. With 2,000 names, one search in 500 million fails. */
 const MOST_TRIES = 2_000;
@@ -12,15 +17,21 @@ const OTHERS = 1600;
 
 let tried = 0;
 
+/** RFC 2606: no list contains such names. */
+const RESERVED = ".example";
+
+/** @param {string} domain */
+export const isReserved = (domain) => domain.endsWith(RESERVED);
+
 /**
- * The next name that gets “maybe”, and those before it. RFC 2606 reserves ".example", so no list contains such a name.
+ * The next name that gets “maybe”, and those before it.
  * @param {(name: string) => boolean} has
  */
-export function nextLiar(has) {
+function nextLiar(has) {
   /** @type {string[]} */
   const honest = [];
   for (; ; tried++) {
-    const name = `${madeUp(tried)}.example`;
+    const name = madeUp(tried) + RESERVED;
     if (has(name) || honest.length === MOST_TRIES) {
       tried++;
       return { liar: name, honest };
@@ -35,7 +46,7 @@ export function nextLiar(has) {
  * @param {AbortSignal} signal
  * @param {AbortSignal} skipped ends only the show
  */
-export async function showTries(names, show, signal, skipped) {
+async function showTries(names, show, signal, skipped) {
   if (isStill()) return;
   const each = OTHERS / Math.max(1, names.length - FIRST.length);
   let due = performance.now();
@@ -47,4 +58,67 @@ export async function showTries(names, show, signal, skipped) {
     await pauseFor(Math.max(0, due - performance.now()));
     if (signal.aborted || skipped.aborted) return;
   }
+}
+
+/**
+ * @param {HTMLInputElement} input
+ * @param {ReturnType<typeof import("./verdict.js").verdictOn>} verdict
+ * @param {() => Promise<import("./panel.js").Filter | undefined>} loaded
+ */
+export function liarOn(input, verdict, loaded) {
+  let skipping = new AbortController();
+
+  /**
+   * @param {import("./panel.js").Filter} filter
+   * @param {import("../../drawing/show.js").Shown} shown
+   * @param {number} tries 0 if it was not searched for
+   * @param {AbortSignal} signal
+   */
+  async function tell({ reader }, { key: domain, positions }, tries, signal) {
+    verdict.tell("maybe", "hero.found", { domain, count: positions.length, tried: tries && num(tries) });
+    try {
+      const names = await fullList();
+      const search = settersOf(names, (name) => reader.positions(name), positions);
+      const setters = await inSlices(search, signal);
+      if (!setters || signal.aborted) return;
+      verdict.add(() => t("hero.setters", { names: listed([...new Set(setters)]) }));
+    } catch (error) {
+      // The answer stands without them.
+      console.warn(error);
+    }
+  }
+
+  const search = latest(async (signal) => {
+    skipping = new AbortController();
+    const filter = await loaded();
+    if (!filter || signal.aborted) return;
+    const { reader, show, look } = filter;
+    const { liar, honest } = nextLiar((name) => reader.has(name));
+    await showTries(
+      honest,
+      (name, number) => {
+        const shown = look(name);
+        input.value = name;
+        show.flick(shown);
+        verdict.tell("", "hero.trying", { tried: num(number), domain: name, probe: shown.zero + 1 });
+      },
+      signal,
+      skipping.signal,
+    );
+    if (signal.aborted) return;
+    input.value = liar;
+    const shown = look(liar);
+    verdict.tell("", "hero.checking", { domain: liar }, "hero.survivorWhy");
+    await show.probe(shown, signal);
+    if (signal.aborted) return;
+    noteDomain(liar);
+    await tell(filter, shown, honest.length + 1, signal);
+  });
+
+  return {
+    search,
+    tell,
+    /** Ends the show of the names, not the search. */
+    skip: () => skipping.abort(),
+  };
 }

@@ -2,17 +2,18 @@
 
 import { email } from "edgebloom/keys";
 import { bitsIn, paintMap } from "../../drawing/map.js";
+import { showOn } from "../../drawing/show.js";
 import { onColours } from "../../lib/colours.js";
 import { find, findAll } from "../../lib/dom.js";
 import { EXAMPLE, exampleFilter } from "../../lib/example.js";
-import { inEachLanguage, listed, num, pct, t } from "../../lib/i18n.js";
+import { inEachLanguage, num, pct, t } from "../../lib/i18n.js";
 import { isStill } from "../../lib/motion.js";
 import { inSlices, latest, nextTask } from "../../lib/slices.js";
 import { fillMap } from "./filling.js";
-import { fullList, settersOf } from "./full-list.js";
-import { nextLiar, showTries } from "./liar.js";
-import { noteDomain, send, sentDomain } from "./sending.js";
-import { stageOn } from "./stage.js";
+import { fullList } from "./full-list.js";
+import { isReserved, liarOn } from "./liar.js";
+import { noteDomain, sentDomain } from "./sending.js";
+import { verdictOn } from "./verdict.js";
 
 /** Milliseconds without typing after which a domain is looked up. */
 const SETTLED = 700;
@@ -20,63 +21,28 @@ const SETTLED = 700;
 /** What is asked after the map has filled, unless the visitor was faster. */
 const FIRST = "mailinator.com";
 
-/** RFC 2606: no list contains such names. */
-const RESERVED = /\.example$/;
-
-/** @typedef {{ reader: import("edgebloom/reader").FilterReader, bits: import("../../drawing/map.js").Bits, stage: ReturnType<typeof stageOn> }} Filter */
+/**
+ * @typedef {object} Filter
+ * @property {import("edgebloom/reader").FilterReader} reader
+ * @property {import("../../drawing/map.js").Bits} bits
+ * @property {ReturnType<typeof showOn>} show
+ * @property {(key: string) => import("../../drawing/show.js").Shown} look what the probes of a key find
+ */
 
 /** @returns {Promise<void>} resolves when the filter is loaded or has failed to load */
 export function start() {
   const input = find("#hero-input");
   const canvas = find("#hero-canvas");
-  const [verdict, headline, because, more, check, sending, sent] = [
-    "verdict",
-    "headline",
-    "because",
-    "more",
-    "check",
-    "send",
-    "sent",
-  ].map((id) => find(`#hero-${id}`));
+  const verdict = verdictOn();
+  const { tell } = verdict;
   /** @type {Filter | undefined} */
   let filter;
   let timer = 0;
-  /** The domain of the answer that is shown. */
-  let answered = "";
   /** The domain of a link that somebody has sent, until it is answered. */
   let invited = sentDomain();
   /** True until the visitor does something, or the page has asked by itself. */
   let isUntouched = true;
-  let retell = () => {};
   let caption = () => {};
-
-  /**
-   * @param {"" | "no" | "maybe" | "listed" | "bad"} kind
-   * @param {string} key the text of the headline; with "Why" added, the text of the reason
-   * @param {Record<string, any>} [values]
-   * @param {string} [why] the key of the reason; "" for none
-   */
-  function tell(kind, key, values = {}, why = `${key}Why`) {
-    check.hidden = key !== "hero.maybe";
-    sending.hidden = !["no", "maybe", "listed"].includes(kind);
-    sent.textContent = more.textContent = "";
-    verdict.dataset.kind = kind;
-    retell = () => {
-      headline.textContent = t(key, values);
-      because.textContent = why && t(why, values);
-    };
-    retell();
-  }
-
-  /** @param {() => string} text */
-  function addToAnswer(text) {
-    const before = retell;
-    retell = () => {
-      before();
-      more.textContent = text();
-    };
-    retell();
-  }
 
   const paint = latest(async (signal) => {
     if (filter) await inSlices(paintMap(canvas, filter.bits), signal);
@@ -127,9 +93,14 @@ export function start() {
       // The check of the file is a separate task, because it takes long on slow processors.
       await nextTask();
       const bits = bitsIn(file, EXAMPLE.bits);
-      const elements = { input, map: find("#hero-map"), strip: find("#hero-strip"), svg: find("#hero-threads") };
-      filter = { reader, bits, stage: stageOn(elements, bits) };
-      filter.stage.clear(EXAMPLE.hashes);
+      const elements = { input, map: find("#hero-map"), windows: find("#hero-strip"), svg: find("#hero-threads") };
+      const show = showOn(elements, () => ({ bits, all: bits, each: 1 }));
+      const look = (/** @type {string} */ key) => {
+        const positions = reader.positions(key);
+        return { key, positions, zero: positions.findIndex((position) => !bits.at(position)) };
+      };
+      filter = { reader, bits, show, look };
+      show.clear(EXAMPLE.hashes);
       setCaption(EXAMPLE.count, EXAMPLE.fillRatio);
     })
     .catch((error) => {
@@ -137,12 +108,10 @@ export function start() {
       tell("bad", "hero.notLoaded", {}, "hero.retry");
     });
 
-  /** What the probes of a key find. @param {string} key @returns {import("./stage.js").Shown} */
-  function look(key) {
-    const { reader, bits } = /** @type {Filter} */ (filter);
-    const positions = reader.positions(key);
-    return { key, positions, zero: positions.findIndex((position) => !bits.at(position)) };
-  }
+  const liar = liarOn(input, verdict, async () => {
+    await loading;
+    return filter;
+  });
 
   /** The domain and its parents, as the list spells them, without the top-level domain. @param {string} text */
   const domainsOf = (text) => /** @type {string[]} */ (email.lookups(text)).filter((domain) => domain.includes("."));
@@ -151,104 +120,51 @@ export function start() {
   function follow(text) {
     if (!filter) return;
     const [key = text.trim().toLowerCase()] = /** @type {string[]} */ (email.lookups(text));
-    if (!key) return filter.stage.clear(EXAMPLE.hashes);
-    filter.stage.follow(look(key));
+    if (!key) return filter.show.clear(EXAMPLE.hashes);
+    filter.show.follow(filter.look(key));
   }
 
   /** Looks up a domain, shows its probes, and then explains them. */
   const query = latest(async (signal, /** @type {string} */ text, isTyped = false, isByPage = false) => {
-    clearTimeout(timer);
-    answered = "";
     const domains = domainsOf(text);
     if (!domains.length) {
       noteDomain("");
-      filter?.stage.clear(EXAMPLE.hashes);
+      filter?.show.clear(EXAMPLE.hashes);
       if (!text.trim()) {
         return tell("", isTyped ? "hero.empty" : "hero.idle");
       }
-      return tell("bad", "hero.badDomain", {}, "hero.noDomainWhy");
+      return tell("bad", "hero.badDomain");
     }
     tell("", filter ? "hero.checking" : "hero.loading", { domain: domains[0] }, filter ? "hero.checkingWhy" : "");
     await loading;
     if (!filter || signal.aborted) return;
-    const { reader, stage } = filter;
+    const { reader, show, look } = filter;
     const domain = domains.find((each) => reader.has(each)) ?? domains[0];
     const shown = look(domain);
-    await stage.show(shown, signal);
+    await show.probe(shown, signal);
     if (signal.aborted) return;
-    answered = domain;
     if (!isByPage) noteDomain(domain);
     const isInvited = text === invited;
     invited = "";
-    if (shown.zero < 0 && RESERVED.test(domain)) return tellLie(shown, 0, signal);
-    tellAnswer(shown, domains);
-    if (isInvited) addToAnswer(() => t("hero.sentYou"));
+    if (shown.zero < 0 && isReserved(domain)) await liar.tell(filter, shown, 0, signal);
+    else tellAnswer(shown, domains);
+    if (isInvited && !signal.aborted) verdict.add(() => t("hero.sentYou"));
   });
 
-  /** @param {import("./stage.js").Shown} shown @param {string[]} domains */
+  /** @param {import("../../drawing/show.js").Shown} shown @param {string[]} domains */
   function tellAnswer({ key: domain, positions, zero }, domains) {
     const values = { domain, count: positions.length, probe: zero + 1, position: num(positions[zero] ?? 0) };
     if (zero < 0) tell("maybe", "hero.maybe", values);
     else tell("no", domains.length > 1 ? "hero.noneOf" : "hero.no", { ...values, domains: domains.length });
   }
 
-  /** Shows a search for a name that is not on the list, and gets “maybe”. RFC 2606 reserves ".example", so no list contains such names. */
-  const findFalsePositive = latest(async (signal) => {
-    await loading;
-    if (!filter) return;
-    const { reader, stage } = filter;
-    const { liar, honest } = nextLiar((name) => reader.has(name));
-    await showTries(
-      honest,
-      (name, number) => {
-        const shown = look(name);
-        input.value = name;
-        stage.flick(shown);
-        tell("", "hero.trying", { tried: num(number), domain: name, probe: shown.zero + 1 });
-      },
-      signal,
-      skipping.signal,
-    );
-    if (signal.aborted) return;
-    input.value = liar;
-    const shown = look(liar);
-    tell("", "hero.checking", { domain: liar }, "hero.survivorWhy");
-    await stage.show(shown, signal);
-    if (signal.aborted) return;
-    answered = liar;
-    noteDomain(liar);
-    await tellLie(shown, honest.length + 1, signal);
-  });
-  let skipping = new AbortController();
-
-  /** @param {import("./stage.js").Shown} shown @param {number} tried names; 0 if it was not searched for @param {AbortSignal} signal */
-  async function tellLie({ key: domain, positions }, tried, signal) {
-    tell("maybe", "hero.found", { domain, count: positions.length, tried: tried && num(tried) });
-    await tellOwners(positions, signal);
-  }
-
-  /** Names of the list that set the bits of the liar. @param {number[]} positions @param {AbortSignal} signal */
-  async function tellOwners(positions, signal) {
-    const { reader } = /** @type {Filter} */ (filter);
-    try {
-      const names = await fullList();
-      const search = settersOf(names, (name) => reader.positions(name), positions);
-      const setters = await inSlices(search, signal);
-      if (!setters || signal.aborted) return;
-      addToAnswer(() => t("hero.setters", { names: listed([...new Set(setters)]) }));
-    } catch (error) {
-      // The answer stands without them.
-      console.warn(error);
-    }
-  }
-
   /** Checks the list itself. */
   const lookInList = latest(async (signal) => {
-    const domain = answered;
+    const domain = verdict.domain();
     tell("maybe", "hero.fetching", {}, "");
     try {
       const isListed = (await fullList()).has(domain);
-      if (signal.aborted || answered !== domain) return;
+      if (signal.aborted) return;
       const values = { domain, count: EXAMPLE.hashes };
       tell(isListed ? "listed" : "no", isListed ? "hero.listed" : "hero.unlisted", values);
     } catch {
@@ -256,17 +172,15 @@ export function start() {
     }
   });
 
-  async function sendResult() {
-    const done = await send(answered, t(`hero.sending-${verdict.dataset.kind}`, { domain: answered }));
-    if (done !== "cancelled") sent.textContent = t(`hero.${done}`);
+  /** The visitor does something else: what is shown or on its way ends. */
+  function interrupt() {
+    touch();
+    clearTimeout(timer);
+    for (const work of [query, liar.search, lookInList]) work.cancel();
   }
 
   input.addEventListener("input", () => {
-    touch();
-    // Ends what is shown now.
-    query.cancel();
-    findFalsePositive.cancel();
-    clearTimeout(timer);
+    interrupt();
     follow(input.value);
     tell("", input.value.trim() ? "hero.typing" : "hero.idle");
     timer = setTimeout(() => query(input.value), SETTLED);
@@ -279,8 +193,7 @@ export function start() {
   });
   find("#hero-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    touch();
-    findFalsePositive.cancel();
+    interrupt();
     query(input.value, true);
     // The keyboard of a phone would cover the show.
     if (matchMedia("(pointer: coarse)").matches && input.value.trim()) input.blur();
@@ -288,32 +201,27 @@ export function start() {
   });
   for (const chip of findAll("[data-query]")) {
     chip.addEventListener("click", () => {
-      touch();
-      findFalsePositive.cancel();
+      interrupt();
       input.value = chip.dataset.query;
       query(input.value);
     });
   }
   find("#hero-find").addEventListener("click", () => {
-    touch();
-    query.cancel();
-    skipping = new AbortController();
-    findFalsePositive();
+    interrupt();
+    liar.search();
   });
   // Any key ends a show.
   addEventListener("keydown", ({ key }) => {
     if (["Tab", "Shift", "Control", "Alt", "Meta"].includes(key)) return;
-    skipping.abort();
-    filter?.stage.skip();
+    liar.skip();
+    filter?.show.skip();
   });
-  check.addEventListener("click", lookInList);
-  sending.addEventListener("click", sendResult);
+  find("#hero-check").addEventListener("click", lookInList);
   onColours(() => isUntouched || paint());
-  new ResizeObserver(() => filter?.stage.redraw()).observe(find("#hero-map"));
+  new ResizeObserver(() => filter?.show.redraw()).observe(find("#hero-map"));
   inEachLanguage(() => {
-    retell();
+    verdict.retell();
     caption();
-    sent.textContent = "";
   });
 
   // The user may have typed before the page could answer.

@@ -1,0 +1,68 @@
+// The verdict of the first section, in the language of the page, and the link that sends it.
+
+import { find } from "../../lib/dom.js";
+import { t } from "../../lib/i18n.js";
+import { send } from "./sending.js";
+
+export function verdictOn() {
+  const [card, headline, because, more, check, sending, sent] = [
+    "verdict",
+    "headline",
+    "because",
+    "more",
+    "check",
+    "send",
+    "sent",
+  ].map((id) => find(`#hero-${id}`));
+  let retell = () => {};
+  /** The domain of the answer that is shown, and what is sent about it. */
+  let [domain, message] = ["", ""];
+
+  sending.addEventListener("click", async () => {
+    const done = await send(domain, t(message, { domain }));
+    if (done !== "cancelled") sent.textContent = t(`hero.${done}`);
+  });
+
+  return {
+    /** The domain that is answered; "" while there is no answer. */
+    domain: () => domain,
+
+    /**
+     * @param {"" | "no" | "maybe" | "listed" | "bad"} kind
+     * @param {string} key the text of the headline; with "Why" added, the text of the reason
+     * @param {Record<string, any>} [values] with `domain` if this is the answer about it
+     * @param {string} [why] the key of the reason; "" for none
+     */
+    tell(kind, key, values = {}, why = `${key}Why`) {
+      const isAnswer = ["no", "maybe", "listed"].includes(kind) && "domain" in values;
+      domain = isAnswer ? values.domain : "";
+      message = `${key}Sent`;
+      check.hidden = key !== "hero.maybe";
+      sending.hidden = !isAnswer;
+      sent.textContent = more.textContent = "";
+      card.dataset.kind = kind;
+      retell = () => {
+        headline.textContent = t(key, values);
+        because.textContent = why && t(why, values);
+      };
+      retell();
+    },
+
+    /** Adds to the answer. @param {() => string} text */
+    add(text) {
+      const before = retell;
+      retell = () => {
+        before();
+        more.textContent = [more.textContent, text()].filter(Boolean).join(" ");
+      };
+      more.textContent = "";
+      retell();
+    },
+
+    /** In another language. */
+    retell() {
+      sent.textContent = more.textContent = "";
+      retell();
+    },
+  };
+}
