@@ -7,11 +7,12 @@ import { start as startCalculator } from "./panels/calculator/panel.js";
 import { start as startFill } from "./panels/fill/panel.js";
 import { start as startKeys } from "./panels/keys/panel.js";
 import { start as startList } from "./panels/list/panel.js";
+import { start as startPlay } from "./panels/play/panel.js";
 import { start as startShip } from "./panels/ship/panel.js";
 
 /** What starts in each section. */
 export const sections = {
-  play: [startBench, startKeys, startBits, startFill, startQueries],
+  play: [() => startBench(), () => startPlay(startKeys()), startBits, startFill, startQueries],
   calculator: [startCalculator],
   list: [startList],
   ship: [startShip],

@@ -37,7 +37,7 @@ describe("keys", { skip }, () => {
       const set = before.stats.bitsSet - old;
       assert.ok(set > 1 && before.positions("tiger").length === new Set(before.positions("tiger")).size);
       await shows(page, "#keys-news", `Added: ${set} bits set, ${3 - set} already 1.`);
-      await shows(page, "#fill-bits", `${old + set} of 128 bits are 1`);
+      await shows(page, "#fill-bits", `${old + set} of 128 bits`);
       await shows(page, "#verdict-headline", "Maybe in the set.");
       await shows(page, "#verdict-because", /^All 3 bits are 1\. You have added it\.$/);
       await shows(page, "#verdict-by", /tiger \(/);
@@ -77,7 +77,7 @@ describe("keys", { skip }, () => {
         await shows(page, "#keys-news", "Type a key first.", button);
         await holds(async () => assert.equal(await page.evaluate(() => document.activeElement.id), "key"));
         await page.click("#keys-reset");
-        await shows(page, "#keys-news", /back to its initial state/);
+        await shows(page, "#keys-news", "The filter has the twelve fruits again.");
         await page.selectOption("#shape-cells", "counters");
       }
       await shows(page, "#keys-count", "In the filter: 12 example keys.");
@@ -130,7 +130,7 @@ describe("keys", { skip }, () => {
         await page.click("#tab-shape");
       });
       await act("empty", () => page.click("#keys-clear"));
-      await act("reset", () => page.click("#keys-reset"));
+      await act("back to fruits", () => page.click("#keys-reset"));
       await act("new size", () => page.click("#calculator-make"));
       while (states.length) {
         const label = labels.pop();
@@ -219,7 +219,7 @@ describe("keys", { skip }, () => {
         [["#shape-layout", "partitioned"]],
         [["#shape-layout", "standard"]],
         [["#keys-undo"], "Undone: the filter has its old shape again."],
-        [['[data-fill="1"]']],
+        [['[data-fill="10"]'], "Added 10 generated keys."],
       ]) {
         await interrupt(page, "#keys-find", ...change);
         await appears(page, "#keys-find");

@@ -143,9 +143,9 @@ describe("motion", { skip }, () => {
         .positions(key)
         .map((position) => ((bits[position >> 3] >> (position & 7)) & 1 ? "pulse" : "set"));
       assert.ok(kinds.includes("set"));
-      const before = `${filter.stats.bitsSet} of 128 bits are 1`;
+      const before = `${filter.stats.bitsSet} of 128 bits`;
       filter.add(key);
-      const after = `${filter.stats.bitsSet} of 128 bits are 1`;
+      const after = `${filter.stats.bitsSet} of 128 bits`;
       await page.fill("#key", key);
       await shows(page, "#verdict-headline", "No, not in the set.");
       await shows(page, "#fill-bits", before);

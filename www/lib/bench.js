@@ -1,20 +1,14 @@
-// The bench: the one filter that all panels show and change, its known keys, the typed key, and the history for Undo.
+// The bench: the one filter that all panels show and change, its known keys, and the typed key.
 // All figures of a filter come from the filter.
 
 import { BloomFilter } from "edgebloom";
 import { cellsOf } from "./cells.js";
+import { contentsOf, copyOf, keyIn, missedIn, nameIn, ownersIn, put, takeOut } from "./contents.js";
 import { pacer } from "./slices.js";
+import { keepStep, steps } from "./steps.js";
 
-/** @typedef {"example" | "generated"} Origin of a key that was not typed */
-
-/**
- * @typedef {object} Bench
- * @property {BloomFilter} filter
- * @property {Map<string, number>} words the keys that were added one by one, with their counts
- * @property {Map<string, Origin>} origins of the words that were not typed
- * @property {boolean} complete true if the words are all keys of the filter
- * @property {boolean} integers true if its keys are whole numbers, not texts
- */
+/** @typedef {import("./contents.js").Contents} Contents */
+/** @typedef {import("./contents.js").Origin} Origin */
 
 /**
  * The last action, for the label of Undo and for animations.
@@ -24,20 +18,9 @@ import { pacer } from "./slices.js";
  */
 
 /** The keys of the first filter. */
-export const FIRST_WORDS = [
-  "apple",
-  "banana",
-  "cherry",
-  "date",
-  "elderberry",
-  "papaya",
-  "grape",
-  "hazelnut",
-  "kiwi",
-  "lemon",
-  "mango",
-  "nectarine",
-];
+export const FIRST_WORDS = "apple banana cherry date elderberry papaya grape hazelnut kiwi lemon mango nectarine".split(
+  " ",
+);
 
 /** With more words than this, the page does not search them for the keys that set a bit. */
 export const MOST_WORDS = 20_000;
@@ -45,15 +28,8 @@ export const MOST_WORDS = 20_000;
 /** The filter that the page starts with. */
 const FIRST_SHAPE = { bits: 128, hashes: 3 };
 
-/** The limits of Undo: the number of steps, and the bytes of their filters together. The last step is always stored. */
-const MOST_STEPS = 100;
-const MOST_STEP_BYTES = 128_000_000;
-
-/** @type {Bench} */
+/** @type {Contents} */
 let now;
-
-/** The states before each action, the latest last. @type {{ bench: Bench, action: Action, bytes: number }[]} */
-const history = [];
 
 /** The last change. @type {{ action: Action, undone: boolean } | undefined} */
 let latest;
@@ -74,64 +50,26 @@ const cache = {
   owners: /** @type {Map<number, string[]> | null} */ (null),
 };
 
-/** Puts the first filter on the bench. */
-export function startBench() {
-  now = firstBench();
-}
-
-function firstBench() {
-  const bench = benchOf(new BloomFilter(FIRST_SHAPE));
-  for (const word of FIRST_WORDS) put(bench, word, "example");
-  return bench;
-}
-
 /**
- * @param {BloomFilter} filter
- * @returns {Bench}
+ * Puts the first filter on the bench.
+ * @param {[word: string, origin?: Origin][]} [words] its keys
  */
-const benchOf = (filter) => ({
-  filter,
-  words: new Map(),
-  origins: new Map(),
-  complete: true,
-  integers: false,
-});
-
-/**
- * @param {Bench} bench
- * @param {string} word
- * @param {Origin} [origin]
- */
-function put(bench, word, origin) {
-  const changed = bench.filter.add(keyOf(word, bench));
-  const name = nameOf(word, bench);
-  const times = bench.words.get(name) ?? 0;
-  bench.words.set(name, times + 1);
-  if (origin && !times) bench.origins.set(name, origin);
-  if (!origin) bench.origins.delete(name);
-  return changed;
+export function startBench(words) {
+  now = firstContents(words);
 }
 
-/**
- * The typed text as a key of the filter's type.
- * @param {string} text
- * @param {Bench} [bench]
- */
-export function keyOf(text, { integers } = now) {
-  if (!integers) return text;
-  if (!/^\s*-?\d+\s*$/.test(text))
-    throw new TypeError(`key: expected a whole number, found ${JSON.stringify(text.slice(0, 80))}`);
-  return BigInt(text);
+/** @param {[word: string, origin?: Origin][]} [words] */
+function firstContents(words = FIRST_WORDS.map((word) => [word, "example"])) {
+  const contents = contentsOf(new BloomFilter(FIRST_SHAPE));
+  for (const [word, origin] of words) put(contents, word, origin);
+  return contents;
 }
 
-/**
- * The canonical spelling of a key: 05 is 5.
- * @param {string} text that is a key
- * @param {Bench} [bench]
- */
-export function nameOf(text, bench = now) {
-  return bench.integers ? String(keyOf(text, bench)) : text;
-}
+/** The typed text as a key of the filter's type. @param {string} text */
+export const keyOf = (text) => keyIn(now, text);
+
+/** The canonical spelling of a key. @param {string} text that is a key */
+export const nameOf = (text) => nameIn(now, text);
 
 export const bench = {
   get filter() {
@@ -168,7 +106,7 @@ export const bench = {
   },
   /** The action that Undo would undo. */
   get undoable() {
-    return history[history.length - 1]?.action;
+    return steps[steps.length - 1]?.action;
   },
   /** The last change: an action, or its undo. */
   get latest() {
@@ -236,7 +174,7 @@ async function changed(change) {
  *   `continues`, this and the last action are one step of Undo
  */
 export function replace(what, filter, { words = [], complete = true, continues = false } = {}) {
-  exchange({ what }, { ...benchOf(filter), complete, integers: wantsIntegers(filter) }, words, continues);
+  exchange({ what }, contentsOf(filter, complete), words, continues);
 }
 
 /** Replaces the filter by a folded one with the same keys. */
@@ -248,12 +186,12 @@ export function fold(/** @type {number} */ divisor) {
 export function empty() {
   const filter = now.filter.clone();
   filter.clear();
-  exchange({ what: "empty" }, { ...benchOf(filter), integers: now.integers });
+  exchange({ what: "empty" }, contentsOf(filter));
 }
 
 /** Replaces the filter by the first one. */
 export function reset() {
-  exchange({ what: "reset" }, firstBench());
+  exchange({ what: "reset" }, firstContents());
 }
 
 /**
@@ -263,7 +201,7 @@ export const wordsToCarry = () => (now.integers ? [] : [...now.words.keys()]);
 
 /**
  * @param {Action} action
- * @param {Bench} next
+ * @param {Contents} next
  * @param {Iterable<string>} [words] that are added to it
  * @param {boolean} [continues] the last action
  */
@@ -272,22 +210,9 @@ function exchange(action, next, words = [], continues = false) {
   const before = now;
   now = next;
   if (continues) before.filter.free();
-  else keep(before, action);
+  else keepStep(before, action);
   changed({ action, undone: false });
 }
-
-/**
- * The same keys with a copy of the filter.
- * @param {Bench} bench
- * @param {BloomFilter} filter
- * @returns {Bench}
- */
-const copyOf = (bench, filter) => ({
-  ...bench,
-  filter,
-  words: new Map(bench.words),
-  origins: new Map(bench.origins),
-});
 
 /**
  * Changes the filter in place.
@@ -304,43 +229,20 @@ function change(action, act) {
     before.filter.free();
     throw error;
   }
-  keep(before, action);
+  keepStep(before, action);
   changed({ action, undone: false });
   return result;
 }
 
-/**
- * @param {Bench} before
- * @param {Action} action
- */
-function keep(before, action) {
-  history.push({ bench: before, action, bytes: before.filter.stats.byteLength });
-  const total = () => history.reduce((sum, { bytes }) => sum + bytes, 0);
-  while (history.length > MOST_STEPS || (history.length > 1 && total() > MOST_STEP_BYTES)) {
-    const [oldest] = history.splice(0, 1);
-    oldest.bench.filter.free();
-  }
-}
-
 /** Takes the last action back. @returns {Action | undefined} what it was */
 export function undo() {
-  const last = history.pop();
+  const last = steps.pop();
   if (!last) return undefined;
   const undone = now;
-  now = last.bench;
+  now = last.contents;
   undone.filter.free();
   changed({ action: last.action, undone: true });
   return last.action;
-}
-
-/** @param {BloomFilter} filter */
-function wantsIntegers(filter) {
-  try {
-    filter.has("");
-    return false;
-  } catch {
-    return true;
-  }
 }
 
 /**
@@ -362,27 +264,15 @@ export function fill(keys) {
  * @returns {"absent" | "stuck" | "removed"} the result; "stuck" means that the key's counters are saturated and stay unchanged
  */
 export function remove(text) {
-  const filter = /** @type {import("edgebloom").CountingBloomFilter} */ (now.filter);
-  const key = keyOf(text);
-  const before = filter.count(key);
-  if (!before) return "absent";
-  return change({ what: "remove", keys: [text] }, () => {
-    filter.remove(key);
-    if (filter.count(key) === before) return "stuck";
-    const name = nameOf(text);
-    const times = now.words.get(name) ?? 0;
-    if (times > 1) now.words.set(name, times - 1);
-    else now.words.delete(name);
-    return "removed";
-  });
+  if (!countOf(text)) return "absent";
+  return change({ what: "remove", keys: [text] }, () => (takeOut(now, text) ? "removed" : "stuck"));
 }
 
-/** Added words for which the filter answers “no”. Only a wrong removal causes such false negatives. */
-export function missed() {
-  const words = [...now.words.keys()];
-  const answers = now.filter.hasMany(words.map((word) => keyOf(word)));
-  return words.filter((_, i) => !answers[i]);
-}
+/** The count of a key in a counting filter, which may be too high. @param {string} text */
+export const countOf = (text) => /** @type {import("edgebloom").CountingBloomFilter} */ (now.filter).count(keyOf(text));
+
+/** Added words that the filter misses. */
+export const missed = () => missedIn(now);
 
 /**
  * The known keys that set a cell.
@@ -391,15 +281,6 @@ export function missed() {
  */
 export function ownersOf(position) {
   if (now.words.size > MOST_WORDS) return [];
-  if (!cache.owners) {
-    cache.owners = new Map();
-    for (const word of now.words.keys()) {
-      for (const its of new Set(now.filter.positions(keyOf(word)))) {
-        const there = cache.owners.get(its);
-        if (there) there.push(word);
-        else cache.owners.set(its, [word]);
-      }
-    }
-  }
+  cache.owners ??= ownersIn(now);
   return cache.owners.get(position) ?? [];
 }

@@ -5,6 +5,7 @@ import { en as bits } from "../panels/bits/en.js";
 import { en as calculator } from "../panels/calculator/en.js";
 import { en as fill } from "../panels/fill/en.js";
 import { en as keys } from "../panels/keys/en.js";
+import { en as play } from "../panels/play/en.js";
 import { en as hero } from "../panels/hero/en.js";
 
 export const texts = {
@@ -13,5 +14,6 @@ export const texts = {
   ...calculator,
   ...fill,
   ...keys,
+  ...play,
   ...hero,
 };

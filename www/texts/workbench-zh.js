@@ -26,6 +26,6 @@ export const texts = {
   "workbench.navBringIn": "其他系统",
   "workbench.navCalculator": "探测次数",
   "workbench.title": "工作台",
-  "workbench.lead": "在这里，你可以对一个过滤器换布局、改用计数器、测量、折叠、分享。初始时里面有十二种水果。",
+  "workbench.lead": "演示页里的那个过滤器，键也都在。在这里可以换形状、测误判、折叠、带走。",
   "workbench.footer": "隐私：本页面不会向其他网站发送请求。你输入或拖入的内容都留在本机。",
 };

@@ -1,10 +1,8 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
-  "bits.set": "1",
-  "bits.counter": "above 0",
   "bits.block": "block {block}",
   "bits.slice": "slice {slice}",
-  "bits.scale": "each dot is {group} bits; the stronger the colour, the more 1s",
+  "bits.scale": "Each dot is {group} bits; the stronger the colour, the more 1s.",
   "bits.cell": "Bit {position} is {value}",
   "bits.counterCell": "Counter {position} is {value}",
   "bits.group": "Bits {first} to {last}: {set} of {count} are 1",

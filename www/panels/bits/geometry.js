@@ -8,7 +8,7 @@ import { BLOCK_BITS } from "../../lib/shape.js";
 const SIDES = [64, 56, 52, 48, 46, 44, 40, 36, 32, 28, 24, 22, 20, 18, 16, 14, 12, 10, 8, 7, 6, 5, 4];
 
 /** The largest height of the grid in pixels: a narrow screen needs room for the key above it. @param {number} screen */
-export const mostHeight = (screen) => (screen < 960 ? 180 : screen < 1600 ? 384 : 512);
+export const mostHeight = (screen) => (screen < 960 ? 180 : screen < 1760 ? 288 : 384);
 
 /** The side of a place that stands for a group. */
 const GROUP_SIDE = 2;

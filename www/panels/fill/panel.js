@@ -15,7 +15,6 @@ export function start() {
     if (!query.over) return;
     const { fillRatio, bitsSet, bits, estimatedErrorRate: rate } = bench.stats;
     figure("#fill-share", pct(fillRatio));
-    find("#fill-meter i").style.width = `${fillRatio * 100}%`;
     find("#fill-bits").textContent = t(bench.counting ? "fill.counters" : "fill.bits", {
       set: num(bitsSet),
       bits: num(bits),

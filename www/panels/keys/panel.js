@@ -1,13 +1,12 @@
-// Queries and adds keys, searches for a false positive, and describes the result in words.
+// Queries, adds and generates keys, takes that back, and describes the result in words.
 
-import { add, ask, bench, keyOf, nameOf, onChange, undo } from "../../lib/bench.js";
-import { find, make } from "../../lib/dom.js";
+import { add, ask, bench, countOf, fill, keyOf, nameOf, onChange, undo } from "../../lib/bench.js";
+import { find, findAll, make } from "../../lib/dom.js";
 import { shortened } from "../../lib/format.js";
-import { few, inEachLanguage, listed, num, t } from "../../lib/i18n.js";
+import { inEachLanguage, listed, num, t } from "../../lib/i18n.js";
 import { onQuery, query } from "../../lib/query.js";
-import { inSlices } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
-import { searchFalsePositive } from "./false-positive.js";
+import { startFinding } from "./finding.js";
 import { verdictOf } from "./verdict.js";
 
 /** The largest number of keys in the list. */
@@ -16,17 +15,10 @@ const LISTED = 60;
 /** Characters of a key on a button. */
 const MOST_ON_BUTTON = 20;
 
-/** The abort reason if the user stopped the search. */
-const STOPPED = "stopped";
-
-/** Keys between two messages about the progress of a search: a screen reader reads each message. */
-const NEWS_EVERY = 2 ** 20;
-
 export function start() {
   const input = find("#key");
   const tell = teller("#keys-news");
-  let searched = 0;
-  let finding = new AbortController();
+  const endFinding = startFinding(tell, askFor);
   /** The message about an added key, until its last bit is set. */
   let pending = /** @type {(() => string) | undefined} */ (undefined);
 
@@ -50,6 +42,12 @@ export function start() {
     if (!pending || !query.over || query.change !== bench.latest) return;
     tell("good", pending);
     pending = undefined;
+  }
+
+  /** Asks for a key that has been asked for or added before. @param {string} key */
+  function show(key) {
+    silence();
+    askFor(key);
   }
 
   /** @param {string} text */
@@ -88,63 +86,18 @@ export function start() {
     sayPending();
   }
 
-  async function findOne() {
-    finding.abort();
-    const controller = (finding = new AbortController());
-    const { signal } = controller;
-    const { stats, words, complete } = bench;
-    let tried = 0;
-    // A search is only for the current filter. Any change of the filter has its own message.
-    bench.signal.addEventListener("abort", () => controller.abort(), { signal });
-    signal.addEventListener("abort", () => {
-      if (controller !== finding) return;
-      setFinding(false);
-      if (signal.reason === STOPPED) tell("", () => t("keys.stopped", { tried: num(tried) }));
-      else silence();
-    });
-    if (!stats.bitsSet) return tell("", () => t("keys.emptyFilter"));
-    const expected = 1 / stats.estimatedErrorRate;
-    setFinding(true);
-    tell("busy", () => t("keys.searching", { tried: num(0) }));
-    const search = searchFalsePositive(searched, (text) => words.has(text));
-    const found = await inSlices(search, signal, (count) => {
-      tried = count;
-      if (tried % NEWS_EVERY === 0) tell("busy", () => t("keys.searching", { tried: num(tried) }));
-    });
-    if (!found) return;
-    searched += found.tried;
-    setFinding(false);
-    const { key } = found;
-    const text = () => {
-      const values = { key, tried: num(found.tried), expected: few(Math.round(expected)) };
-      return t(key === undefined ? "keys.notFound" : complete ? "keys.found" : "keys.foundUnknown", values);
-    };
-    if (key !== undefined) askFor(key);
-    tell(key === undefined ? "" : "good", text);
-  }
-
-  /** Shows one of the two buttons, and moves the focus to it if the other one had it. @param {boolean} running */
-  function setFinding(running) {
-    const [start, stop] = [find("#keys-find"), find("#keys-stop")];
-    const [shown, gone] = running ? [stop, start] : [start, stop];
-    const focused = document.activeElement === gone;
-    shown.hidden = false;
-    gone.hidden = true;
-    if (focused) shown.focus();
-  }
-
   function listKeys() {
     const { words, undoable } = bench;
     find("#keys-count").textContent = countText();
     // The newest first.
     const first = [...words].slice(-LISTED).reverse();
     const items = first.map(([word, times]) => {
-      const show = () => {
-        silence();
-        askFor(word);
-      };
       const name = times > 1 ? `${word} ×${times}` : word;
-      return make("li", { "data-key": word }, make("button", { type: "button", class: "chip", onclick: show }, name));
+      return make(
+        "li",
+        { "data-key": word },
+        make("button", { type: "button", class: "chip", onclick: () => show(word) }, name),
+      );
     });
     if (words.size > LISTED)
       items.push(make("li", { class: "soft" }, t("keys.more", { count: num(words.size - LISTED) })));
@@ -154,7 +107,7 @@ export function start() {
   }
 
   input.addEventListener("input", () => {
-    finding.abort();
+    endFinding();
     silence();
     ask(input.value);
   });
@@ -162,9 +115,18 @@ export function start() {
     event.preventDefault();
     withKey(addKey);
     input.focus();
+    // The next word replaces this one.
+    input.select();
   });
-  find("#keys-find").addEventListener("click", findOne);
-  find("#keys-stop").addEventListener("click", () => finding.abort(STOPPED));
+  for (const button of findAll("[data-fill]"))
+    button.addEventListener("click", () =>
+      attempt(() => {
+        const keys = generated(Number(button.dataset.fill));
+        silence();
+        fill(keys);
+        tell("good", () => t("keys.filled", { count: num(keys.length) }));
+      }),
+    );
   find("#keys-undo").addEventListener("click", () => {
     const action = undo();
     pending = undefined;
@@ -180,7 +142,7 @@ export function start() {
     answer();
     listKeys();
   });
-  return { tell, silence, attempt, withKey };
+  return { tell, silence, show, attempt, withKey };
 }
 
 /** What the verdict says before a key is typed. */
@@ -227,8 +189,15 @@ function addition(key) {
   return () => t(what, { key: shortened(key) });
 }
 
-/** The count of a key in a counting filter, which may be too high. @param {string} key @returns {number} */
-const countOf = (key) => /** @type {import("edgebloom").CountingBloomFilter} */ (bench.filter).count(keyOf(key));
+/** Keys that are not among the words. @param {number} count */
+function generated(count) {
+  const keys = [];
+  for (let n = 1; keys.length < count; n++) {
+    const key = bench.integers ? String(n) : `key-${n}`;
+    if (!bench.words.has(key)) keys.push(key);
+  }
+  return keys;
+}
 
 /** The number of keys by origin. */
 function countText() {

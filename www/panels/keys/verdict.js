@@ -4,8 +4,9 @@ import { bench, keyOf, nameOf, ownersOf } from "../../lib/bench.js";
 import { shortened } from "../../lib/format.js";
 import { listed, num, t } from "../../lib/i18n.js";
 
-/** The largest number of keys that are named, each with its positions. */
+/** The largest number of keys that are named, and of positions beside a key. */
 const NAMED = 6;
+const MOST_POSITIONS = 4;
 
 /**
  * The answer for a key, the cells that decide it, and the keys that have set them.
@@ -58,7 +59,7 @@ function known(text) {
 }
 
 /**
- * The keys that have set the cells of an answer: "apple (17, 90), pear (33)".
+ * The keys that have set the cells of an answer: "apple (17, 90), pear (33)". A key that has set more of them has no numbers.
  * @param {number[]} positions
  */
 function setBy(positions) {
@@ -72,7 +73,11 @@ function setBy(positions) {
   const ranked = [...byKey].sort(([, a], [, b]) => b.length - a.length);
   const shown = pickCovering(ranked, distinct).slice(0, NAMED);
   if (!shown.length) return "";
-  return t("keys.setBy", { keys: listed(shown.map(([key, its]) => `${shortened(key)} (${its.map(num).join(", ")})`)) });
+  const names = shown.map(([key, its]) => {
+    const positions = its.length > MOST_POSITIONS ? "" : ` (${its.map(num).join(", ")})`;
+    return shortened(key) + positions;
+  });
+  return t("keys.setBy", { keys: listed(names) });
 }
 
 /**

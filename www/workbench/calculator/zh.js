@@ -14,7 +14,8 @@ export const zh = {
   "calculator.valuesTitle": "各个 k 的误判率",
   "calculator.rateColumn": "误判率",
   "calculator.remark": "备注",
-  "calculator.expertText": "输入任意两个值，其余两个随之算出。可以带单位：150 万个键、1/1000、64 KiB、1.5 MB。",
+  "calculator.expertText":
+    "构建之前先算好大小：输入任意两个值，其余两个随之算出。可以带单位：150 万个键、1/1000、64 KiB、1.5 MB。",
   "calculator.facts": "结果",
   "calculator.n": "n，键数",
   "calculator.p": "p，误判率",

@@ -1,7 +1,7 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "folding.text":
-    "如果过滤器对它的键来说太大，可以把它折叠变小。折叠会合并相邻的 64 位字，结果与一开始就构建较小的过滤器相同。先添加所有的键，再折叠，然后发布。",
+    "把对它的键来说太大的过滤器变小，而且不需要这些键：折叠会合并相邻的 64 位字，结果与一开始就构建较小的过滤器相同。",
   "folding.table": "折叠前后的过滤器",
   "folding.before": "现在",
   "folding.after": "折叠后",

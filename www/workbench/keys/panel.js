@@ -1,7 +1,6 @@
-// What the workbench does with keys in addition to the first page: it removes them from counting filters, generates many, and empties or
-// resets the filter.
+// What the workbench does with keys in addition to the first page: it removes them from counting filters, and empties or resets the filter.
 
-import { ask, bench, empty, fill, missed, nameOf, onChange, remove, reset } from "../../lib/bench.js";
+import { ask, bench, empty, missed, nameOf, onChange, remove, reset } from "../../lib/bench.js";
 import { find, findAll, make } from "../../lib/dom.js";
 import { shortened } from "../../lib/format.js";
 import { inEachLanguage, listed, t } from "../../lib/i18n.js";
@@ -13,7 +12,6 @@ const NAMED = 5;
 export function start({ tell, silence, attempt, withKey }) {
   const input = find("#key");
   const button = make("button", { type: "button", id: "keys-remove", onclick: () => withKey(removeKey) });
-  let generated = 0;
   find("#keys-undo").before(button);
 
   /** @param {string} key */
@@ -60,16 +58,6 @@ export function start({ tell, silence, attempt, withKey }) {
     ask("");
     tell("good", () => t("keys.isReset"));
   });
-  for (const each of findAll("[data-fill]")) {
-    each.addEventListener("click", () =>
-      attempt(() => {
-        silence();
-        fill(Array.from({ length: Number(each.dataset.fill) }, () => nextKey()));
-      }),
-    );
-  }
-  const nextKey = () => (bench.integers ? String(++generated) : `key-${++generated}`);
-
   onChange(draw);
   inEachLanguage(draw);
 }

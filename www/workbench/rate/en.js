@@ -1,7 +1,5 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
-  "rate.fillText": "{set} of {bits} bits are 1: {fill}.",
-  "rate.fillCounters": "{set} of {bits} counters are above 0: {fill}.",
   "rate.is-empty": "The filter is empty: it answers “no” for every key.",
   "rate.is-full": "All bits are 1: every key gets “maybe”. Use more bits or fewer keys.",
   "rate.is-good": "Within the target: {design} with {capacity} keys.",

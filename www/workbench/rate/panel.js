@@ -1,4 +1,4 @@
-// How full the filter is, its false-positive rate, and a measurement.
+// The false-positive rate by number of keys, and a measurement.
 
 import { bench, onChange } from "../../lib/bench.js";
 import { onPixels } from "../../lib/chart.js";
@@ -61,20 +61,7 @@ export function start() {
 
   function draw() {
     const { stats, distinct } = bench;
-    const fill = stats.fillRatio;
-    const meter = find("#rate-meter");
-    meter.setAttribute("aria-valuenow", String(Math.round(fill * 100)));
-    meter.setAttribute("aria-valuetext", pct(fill));
-    meter.firstElementChild.style.width = `${fill * 100}%`;
-    const verdict = verdictOf(stats);
-    meter.classList.toggle("over", ALARMS.includes(verdict.kind));
-    const fillText = bench.counting ? "rate.fillCounters" : "rate.fillText";
-    find("#rate-fill-text").textContent = t(fillText, {
-      set: num(stats.bitsSet),
-      bits: num(stats.bits),
-      fill: pct(fill),
-    });
-    say(verdict);
+    say(verdictOf(stats));
     const half = stats.subFilters ? undefined : halfFull(stats);
     const exact = distinct === undefined ? undefined : exactRate(stats, distinct);
     find("#rate-keys").textContent = distinct === undefined ? t("rate.unknown") : num(distinct);
@@ -82,7 +69,6 @@ export function start() {
       ? few(stats.estimatedCount)
       : t("rate.unknown");
     find("#rate-exact").textContent = exact === undefined ? t("rate.none") : pct(exact);
-    find("#rate-estimated").textContent = pct(stats.estimatedErrorRate);
     find("#rate-half").textContent = half === undefined ? t("rate.none") : num(Math.round(half));
     drawCurve(half);
   }

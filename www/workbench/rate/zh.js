@@ -1,13 +1,10 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
-  "rate.fill": "填充率",
-  "rate.name": "当前误判率",
+  "rate.text": "看看过滤器越满，碰巧答“可能在”的有多少，再用随机键实测。",
   "rate.keys": "键数",
   "rate.guess": "估计的键数",
   "rate.exact": "计算得出的误判率",
   "rate.half": "半满时的键数",
-  "rate.fillText": "{bits} 位中有 {set} 位是 1：{fill}。",
-  "rate.fillCounters": "{bits} 个计数器中有 {set} 个大于 0：{fill}。",
   "rate.is-empty": "过滤器是空的：对每个键都回答“不在”。",
   "rate.is-full": "所有位都是 1：对每个键都回答“可能在”。请增加位数或减少键数。",
   "rate.is-good": "达到目标：{capacity} 个键时为 {design}。",

@@ -1,6 +1,6 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
-  "shape.fill": "添加生成的键",
+  "shape.text": "给过滤器换一种形状，立刻看到大小和误判率怎样变化：同样的键会重新添加一遍。",
   "shape.cells": "类型",
   "shape.bits": "位",
   "shape.counters": "计数器",

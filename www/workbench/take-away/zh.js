@@ -1,5 +1,6 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
+  "takeAway.lead": "把这个过滤器用到别处：存成文件、文本，或者放进链接。",
   "takeAway.base64": "复制为 base64",
   "takeAway.bytes": "下载",
   "takeAway.text": "下载为文本",

@@ -1,0 +1,7 @@
+/** @type {Record<string, import("../../lib/i18n.js").Text>} */
+export const en = {
+  "play.caught": "Caught by you",
+  "play.lies": ({ count }) => `${count} ${count === "1" ? "lie" : "lies"}`,
+  "play.tries": ({ count }) => `in ${count} ${count === "1" ? "try" : "tries"}`,
+  "play.lied": ({ count }) => `You made it lie, in ${count} ${count === "1" ? "try" : "tries"}.`,
+};
