@@ -11,18 +11,21 @@ import {
   BITS,
   MOST_KEYS,
   PROBES,
+  STRANGERS,
   absentKey,
   ask,
   distinctOf,
+  fallingIn,
   falsePositive,
   keysOf,
   newBitsOf,
   ownersOf,
   positionsOf,
   rateOf,
+  strangersTo,
 } from "../../www/panels/story/bits.js";
 import { FILES } from "../../www/panels/story/trade-files.js";
-import { LEAST, LISTED, MOST, STRANGERS, countOf, listed, trade } from "../../www/panels/story/trade.js";
+import { LEAST, LISTED, MOST, listed, trade } from "../../www/panels/story/trade.js";
 import {
   counts,
   goTo,
@@ -41,7 +44,7 @@ import {
 
 const site = useSite();
 
-const STEPS = ["hash", "add", "yours", "query", "collide", "fill", "trade"];
+const STEPS = ["hash", "add", "query", "collide", "fill", "trade"];
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 /** With the bars of the browser. */
 const LOW_PHONE = { ...PHONE, viewport: { width: 390, height: 664 } };
@@ -67,6 +70,16 @@ const sorted = (positions) => [...new Set(positions)].sort((a, b) => a - b);
 const rowShows = (page, keys) => holds(async () => assert.deepEqual(await onesOn(page), sorted(onesOf(keys))));
 const probed = (page) =>
   page.$$eval("#story-row .bit", (bits) => bits.flatMap((bit, i) => (bit.classList.contains("probed") ? [i] : [])));
+/** The amber dots come first, and the figure counts them. */
+const dotsShow = async (page, count) => {
+  await holds(async () =>
+    assert.deepEqual(
+      await page.$$eval("#story-dots i", (dots) => dots.map((dot) => dot.classList.contains("maybe"))),
+      Array.from({ length: STRANGERS }, (_, i) => i < count),
+    ),
+  );
+  await shows(page, "#story-count", String(count));
+};
 const open = (page, step) => page.click(`#story-tab-${step}`);
 
 describe("the story's filter", () => {
@@ -133,30 +146,53 @@ describe("the story's filter", () => {
     }
   });
 
+  test("the strangers are a typical hundred: their answers follow the chance", () => {
+    const strangers = fallingIn(keysOf([]));
+    assert.equal(new Set([...strangers.map(({ name }) => name), ...keysOf([])]).size, STRANGERS + MOST_KEYS);
+    for (let count = 0; count <= MOST_KEYS; count++) {
+      const ones = onesOf(keysOf([]).slice(0, count));
+      const maybes = strangers.map(({ name }) => positionsOf(name).every((position) => ones.has(position)));
+      assert.deepEqual(
+        strangers.map(({ from }) => from <= count),
+        maybes,
+      );
+      const found = maybes.filter(Boolean).length;
+      assert.ok(Math.abs(found - 100 * rateOf(ones.size)) < 4, `${count} keys: ${found}`);
+    }
+    // A stranger that the reader has added is none.
+    const [{ name }] = strangers;
+    const others = fallingIn(keysOf([name]));
+    assert.ok(others.length === STRANGERS && others.every((other) => other.name !== name));
+  });
+
   test("the files of the last step are the package's, with the best k", () => {
     assert.deepEqual([FILES.length, LEAST, MOST], [15, 2, 16]);
-    const { names, at, steady } = trade();
-    assert.equal(new Set([...names, ...listed]).size, LISTED + STRANGERS, "no stranger is on the list");
+    const { at, steady } = trade();
     const found = [];
+    const shown = [];
     for (let perKey = LEAST; perKey <= MOST; perKey++) {
       const bits = LISTED * perKey;
       const filter = new BloomFilter({ bits, hashes: optimalHashes(bits, LISTED) });
       for (const name of listed) filter.add(name);
       assert.equal(FILES[perKey - LEAST], filter.toBase64(), `${perKey} bits per key`);
-      const { maybes, bits: map, reader } = at(perKey);
+      const { names, count, rate, bits: map, reader } = at(perKey);
+      assert.equal(new Set([...names, ...listed]).size, LISTED + STRANGERS, "no stranger is on the list");
       assert.deepEqual(
-        maybes,
         names.map((name) => filter.has(name)),
+        names.map((_, i) => i < count),
       );
       for (const name of names) assert.equal(reader.positions(name).every(map.at) ? 1 : 0, Number(filter.has(name)));
-      found.push(countOf(maybes));
+      const { bitsSet, hashes } = filter.stats;
+      assert.equal(rate, (bitsSet / bits) ** hashes);
+      assert.ok(Math.abs(count - 100 * rate) < 3, `${perKey} bits per key: ${count}, ${rate}`);
+      found.push(count);
+      shown.push(filter.has(steady));
     }
     assert.ok(
       found.every((count, i) => !i || count <= found[i - 1]),
       `${found}`,
     );
     assert.equal(found[10 - LEAST], 1, "10 bits per key: 1%");
-    const shown = found.map((_, i) => at(LEAST + i).maybes[steady]);
     assert.ok(
       shown[0] && shown.lastIndexOf(true) < shown.indexOf(false),
       "the name whose probes are shown vanishes once",
@@ -188,7 +224,7 @@ describe("the story", { skip }, () => {
       await shows(
         page,
         "#story-says",
-        "apple → bits 7, 25, and 14. Three here, so that you can follow them; the filter above has seven.",
+        "apple → bits 7, 25, and 14. Three, so that you can follow them; the filter above uses seven.",
       );
       const seen = await page.evaluate(() => window.seen);
       const order = ["1,0,0", "1,1,0", "2,1,0", "2,2,0", "3,2,0", "3,3,0", "3,3,1"];
@@ -256,12 +292,9 @@ describe("the story", { skip }, () => {
       await shows(page, "#story-says", /^No\./);
       assert.deepEqual(await moved(), ["bit-read", "bit-read"], "a 1, then a 0");
       await open(page, "add");
-      await shows(page, "#story-says", /^3 keys added/);
+      await shows(page, "#story-says", /^3 keys, and/);
       const flips = (await moved()).filter((name) => name === "bit-flip");
       assert.equal(flips.length, onesOf(ADDED).size);
-      await open(page, "yours");
-      await shows(page, "#story-says", /^Any word/);
-      assert.deepEqual(await moved(), []);
     }));
 
   test("another false positive comes after the keys that were tried", () =>
@@ -290,18 +323,23 @@ describe("the story", { skip }, () => {
     site.visit({ hash: "#how" }, async (page) => {
       await open(page, "add");
       await rowShows(page, ADDED);
-      await shows(page, "#story-says", `3 keys added. ${onesOf(ADDED).size} of 32 bits are 1.`);
+      await shows(
+        page,
+        "#story-says",
+        `3 keys, and ${onesOf(ADDED).size} of 32 bits are 1. Now type a word and add it.`,
+      );
       const owners = await page.locator("#story-row .one span").allTextContents();
       assert.deepEqual(
         owners,
         sorted(onesOf(ADDED)).map((position) => ADDED.find((key) => positionsOf(key).includes(position))),
       );
+      await hasValue(page, "#story-key", "", "it is the reader's turn");
     }));
 
   test("the reader's word: what it changed, and it stays for the later steps", () =>
     site.visit(STILL, async (page) => {
-      await open(page, "yours");
-      await rowShows(page, ADDED);
+      await open(page, "add");
+      await shows(page, "#story-says", /^3 keys, and/);
       assert.equal(await page.locator("#story-reset").isVisible(), false);
       const own = [];
       for (const word of ["sunny", "zebra", "Zoë", "fig", "sunny"]) {
@@ -314,7 +352,7 @@ describe("the story", { skip }, () => {
         const says = keys.includes(word)
           ? `${word} is in the row already. Adding it again changes nothing.`
           : fresh
-            ? `Added ${word}: ${fresh} bit${fresh === 1 ? "" : "s"} set, ${onesOf([word]).size - fresh} already 1${onesOf([word]).size === 2 ? "; two of its three places are the same" : ""}.`
+            ? `Added ${word}: ${fresh} bit${fresh === 1 ? "" : "s"} set${onesOf([word]).size > fresh ? `, ${onesOf([word]).size - fresh} already 1` : ""}${onesOf([word]).size === 2 ? "; two of its three places are the same" : ""}.`
             : `Added ${word}, but nothing changed: all 3 bits were already 1. It would have got “maybe” anyway.`;
         await shows(page, "#story-says", says);
         if (!keys.includes(word)) own.push(word);
@@ -331,7 +369,7 @@ describe("the story", { skip }, () => {
       await open(page, "fill");
       await page.fill("#story-fill", "4");
       await hasValue(page, "#story-key", "sunny", "the fourth key");
-      await open(page, "yours");
+      await open(page, "add");
       await page.click("#story-reset");
       await rowShows(page, ADDED);
     }));
@@ -342,7 +380,11 @@ describe("the story", { skip }, () => {
       await page.waitForSelector("#story-threads .snapped", { state: "attached" });
       await counts(page, "#story-threads .retracted", 1);
       const [, zero] = positionsOf("lychee");
-      await shows(page, "#story-says", `No. Bit ${zero} is 0, so lychee was never added.`);
+      await shows(
+        page,
+        "#story-says",
+        `No. Bit ${zero} is 0, so lychee was never added. Now try apple, which was added.`,
+      );
       await hasAttribute(page, "#story-says", "data-kind", "no");
       assert.deepEqual(await probed(page), sorted(positionsOf("lychee").slice(0, 2)));
       await page.click('#story-asks [data-key="apple"]');
@@ -386,27 +428,21 @@ describe("the story", { skip }, () => {
         const keys = keysOf([]).slice(0, count);
         const ones = onesOf(keys).size;
         const rate = pct((ones / 32) ** 3);
+        const maybes = fallingIn(keysOf([])).filter(({ from }) => from <= count).length;
         await rowShows(page, keys);
-        await shows(page, "#story-fill-rate", rate);
-        await shows(
-          page,
-          "#story-says",
-          new RegExp(`^${count} keys?: ${ones} of 32 bits are 1\\. .* = ${rate} of cases\\.$`),
-        );
+        await dotsShow(page, maybes);
+        const says = count
+          ? `${ones} of 32 bits are 1. The chance of three 1s is (${ones}/32)³ = ${rate}. ${maybes ? `Of these hundred: ${maybes}.` : "Too rare for a hundred dots, but never 0."}`
+          : "An empty row: everybody gets “no”.";
+        await shows(page, "#story-says", says);
         await hasAttribute(
           page,
           "#story-fill",
           "aria-valuetext",
-          new RegExp(`${ones} of 32 bits are 1, ${rate} get maybe`),
+          new RegExp(`${ones} of 32 bits are 1, ${maybes} of 100 strangers got maybe`),
         );
         await hasValue(page, "#story-key", keys.at(-1) ?? "");
       }
-      const heights = await page.$$eval("#story-fill-bars i", (bars) =>
-        bars.map((bar) => parseFloat(bar.style.height)),
-      );
-      assert.equal(heights.length, MOST_KEYS + 1);
-      for (const [count, height] of heights.entries())
-        assert.ok(Math.abs(height - 100 * (onesOf(keysOf([]).slice(0, count)).size / 32) ** 3) < 0.01, `${count}`);
     }));
 
   test("trade: the amber dots are the filter's answers, and the map is its bits", () =>
@@ -414,24 +450,20 @@ describe("the story", { skip }, () => {
       await open(page, "trade");
       await page.focus("#story-bits");
       await page.keyboard.press("Home");
-      const { names } = trade();
       for (let perKey = LEAST; perKey <= MOST; perKey++) {
         const bits = LISTED * perKey;
         const filter = new BloomFilter({ bits, hashes: optimalHashes(bits, LISTED) });
         for (const name of listed) filter.add(name);
         await hasValue(page, "#story-bits", String(perKey));
-        const answers = names.map((name) => filter.has(name));
-        await holds(async () =>
-          assert.deepEqual(
-            await page.$$eval("#story-dots i", (dots) => dots.map((dot) => dot.classList.contains("maybe"))),
-            answers,
-          ),
+        const count = strangersTo(listed).filter((name) => filter.has(name)).length;
+        await dotsShow(page, count);
+        const { hashes, bitsSet, fillRatio } = filter.stats;
+        const relation = count ? `Of these hundred: ${count}.` : "Too rare for a hundred dots, but never 0.";
+        await shows(
+          page,
+          "#story-says",
+          `64 keys × ${perKey} bits = ${bits / 8} B, ${hashes} probe${hashes === 1 ? "" : "s"}. Chance of “maybe”: ${pct(fillRatio ** hashes)}. ${relation}`,
         );
-        const count = answers.filter(Boolean).length;
-        await shows(page, "#story-trade-rate", `${count} of 100`);
-        await shows(page, "#story-map-name", `64 names × ${perKey} bits = ${bits / 8} B`);
-        const { hashes, bitsSet } = filter.stats;
-        await shows(page, "#story-trade-about", new RegExp(`${perKey} bits per key, ${hashes} probes?$`));
         await holds(async () => {
           const painted = await page.locator("#story-map").evaluate((map) => {
             const copy = new OffscreenCanvas(map.width, map.height).getContext("2d", { willReadFrequently: true });
@@ -447,17 +479,81 @@ describe("the story", { skip }, () => {
         });
         await page.keyboard.press("ArrowRight");
       }
-      // A name under the pointer shows its probes.
-      await page.keyboard.press("Home");
-      const amber = trade().at(LEAST).maybes.lastIndexOf(true);
-      await page.locator("#story-dots i").nth(amber).hover();
-      await hasValue(page, "#story-key", names[amber]);
-      await counts(page, "#story-threads .thread.maybe", 1);
-      // No thread crosses the words about the map.
-      const [map, words] = await Promise.all(
-        ["#story-map", "#story-map-name"].map((selector) => page.locator(selector).boundingBox()),
+    }));
+
+  test("the figure is that of the dots at each moment, on the way up and down", () =>
+    site.visit({ hash: "#how?step=fill" }, async (page) => {
+      await page.evaluate(() => {
+        window.figures = [];
+        new MutationObserver(() => {
+          const amber = document.querySelectorAll("#story-dots .maybe").length;
+          const state = `${document.querySelector("#story-count").textContent} ${amber}`;
+          if (window.figures.at(-1) !== state) window.figures.push(state);
+        }).observe(document.querySelector("#story-crowd"), { subtree: true, childList: true, attributes: true });
+      });
+      const figures = async (/** @type {number} */ last) => {
+        await shows(page, "#story-count", String(last));
+        await shows(page, "#story-says", new RegExp(`Of these hundred: ${last}\\.$`));
+        return page.evaluate(() =>
+          window.figures.splice(0).map((state) => {
+            const [figure, amber] = state.split(" ").map(Number);
+            if (figure !== amber) throw new Error(`${figure} is shown for ${amber} dots`);
+            return figure;
+          }),
+        );
+      };
+      const at = (/** @type {number} */ count) => fallingIn(keysOf([])).filter(({ from }) => from <= count).length;
+      await figures(at(12));
+      await page.fill("#story-fill", "20");
+      const up = await figures(at(20));
+      assert.deepEqual(
+        up.filter((figure) => figure > at(12)),
+        Array.from({ length: at(20) - at(12) }, (_, i) => at(12) + 1 + i),
+        "dot by dot",
       );
-      assert.ok(words.y >= map.y + map.height);
+      await open(page, "trade");
+      await figures(1);
+      await page.fill("#story-bits", "3");
+      const some = trade().at(3).count;
+      await figures(some);
+      await page.fill("#story-bits", "6");
+      const few = trade().at(6).count;
+      const down = await figures(few);
+      assert.deepEqual(
+        down.filter((figure) => figure < some),
+        Array.from({ length: some - few }, (_, i) => some - 1 - i),
+      );
+    }));
+
+  test("a dot can be asked, and so can any key: in the row and in the list's filter", () =>
+    site.visit(STILL, async (page) => {
+      await open(page, "fill");
+      const strangers = fallingIn(keysOf([]));
+      const maybes = strangers.filter(({ from }) => from <= 12).length;
+      const dot = (/** @type {number} */ i) => page.locator("#story-dots i").nth(i);
+      await dotsShow(page, maybes);
+      await dot(maybes - 1).click();
+      await hasValue(page, "#story-key", strangers[maybes - 1].name);
+      await shows(page, "#story-says", /^Maybe\. .*: a false positive\.$/);
+      await counts(page, "#story-threads .thread.maybe", PROBES);
+      await dot(maybes).click();
+      await shows(page, "#story-says", /^No\./);
+      assert.match((await dot(maybes).getAttribute("class")) ?? "", /asked/);
+      await page.fill("#story-key", "mango");
+      await shows(page, "#story-says", /^Maybe\. .* You know it was added/);
+      await hasAttribute(page, "#story-says", "aria-live", "polite");
+      await open(page, "trade");
+      await page.fill("#story-bits", "5");
+      const { names, count, reader } = trade().at(5);
+      await dotsShow(page, count);
+      await dot(0).click();
+      await hasValue(page, "#story-key", names[0]);
+      await shows(page, "#story-says", /: a false positive\.$/);
+      await counts(page, "#story-threads .thread.maybe", new Set(reader.positions(names[0])).size);
+      await page.fill("#story-key", listed[0]);
+      await shows(page, "#story-says", /^Maybe\. .* You know it was added/);
+      await page.fill("#story-key", names[count]);
+      await shows(page, "#story-says", /^No\./);
     }));
 
   test("goes on with buttons and arrow keys; the address leads to the step", () =>
@@ -512,19 +608,24 @@ describe("the story", { skip }, () => {
 
   test("another language translates what is shown and plays nothing", () =>
     site.visit(STILL, async (page) => {
-      await open(page, "yours");
+      await open(page, "add");
       await page.fill("#story-key", "海");
       await page.click("#story-add");
       await shows(page, "#story-says", /^Added 海/);
       await switchLanguage(page, "zh");
-      await shows(page, "#story-says", /^已添加 海：\d 位由 0 变 1，\d 位原本就是 1。$/);
+      await shows(page, "#story-says", /^已添加 海：\d 位由 0 变 1/);
       await rowShows(page, [...ADDED, "海"]);
       for (const step of STEPS) {
         await open(page, step);
         await shows(page, "#story-says", /\p{Script=Han}/u);
         await shows(page, ".story-texts .now", /\p{Script=Han}/u);
       }
-      await hasAttribute(page, "#story-bits", "aria-valuetext", "每个键 10 位：100 个里有 1 个得到“可能在”");
+      await hasAttribute(
+        page,
+        "#story-bits",
+        "aria-valuetext",
+        "每个键 10 位：100 个从未添加的键里有 1 个得到“可能在”",
+      );
     }));
 
   for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE, "low phone": LOW_PHONE })) {
@@ -540,17 +641,24 @@ describe("the story", { skip }, () => {
             const box = await page.evaluate(() => {
               const of = (selector) => document.querySelector(selector).getBoundingClientRect();
               const picture = of("#story-picture");
-              const lowest = Math.max(of("#story-row").bottom, of("#story-map-name").bottom);
+              const isTrade = document.querySelector("#story").dataset.step === "trade";
+              const shown = of(isTrade ? "#story-map" : "#story-row");
+              const lowest = Math.max(shown.bottom, of("#story-crowd").bottom);
+              const tabs = document.querySelector("#story-tabs");
               const { scrollWidth, clientWidth } = document.documentElement;
               return {
                 whole: of("#story").bottom - of("#story-title").top,
                 room: innerHeight - of("header").height,
                 over: lowest - picture.bottom,
+                threads: shown.top - of("#story-form").bottom,
+                names: [...tabs.querySelectorAll("span")].every((name) => name.offsetWidth > 8),
+                sideways: tabs.scrollWidth - tabs.clientWidth,
                 wide: scrollWidth - clientWidth,
               };
             });
             assert.ok(box.whole <= box.room, `${step}: ${JSON.stringify(box)}`);
-            assert.ok(box.over <= 1, `${step}: ${JSON.stringify(box)}`);
+            assert.ok(box.over <= 1 && box.threads >= 16, `${step}: ${JSON.stringify(box)}`);
+            assert.ok(box.names && !box.sideways, `the steps' names: ${JSON.stringify(box)}`);
             assert.equal(box.wide, 0, step);
             const small = await page.$$eval("#story :is(button, input)", (controls) =>
               controls
@@ -560,13 +668,26 @@ describe("the story", { skip }, () => {
             );
             assert.deepEqual(small, [], step);
           }
-          await page.fill("#story-bits", String(MOST));
-          const over = await page.evaluate(
-            () =>
-              document.querySelector("#story-map-name").getBoundingClientRect().bottom -
-              document.querySelector("#story-picture").getBoundingClientRect().bottom,
-          );
-          assert.ok(over <= 1, `the largest map: ${over}`);
+          // Nor does a longer sentence.
+          const values = [String(LEAST), String(MOST)];
+          for (const value of values) {
+            await page.fill("#story-bits", value);
+            await shows(page, "#story-says", value === String(LEAST) ? /16 B/ : /128 B/);
+            assert.equal(await height(), first, value);
+          }
+          await open(page, "add");
+          for (const word of ["the longest word of all that I know", "another one of almost the same length"]) {
+            await page.fill("#story-key", word);
+            await page.click("#story-add");
+            await shows(page, "#story-says", /Added|已添加/);
+            assert.equal(await height(), first, word);
+          }
+          await open(page, "collide");
+          for (let i = 0; i < 5; i++) {
+            await page.click("#story-find");
+            await settled(page);
+            assert.equal(await height(), first, (await page.textContent("#story-says")) ?? "");
+          }
         }));
     }
   }
@@ -574,10 +695,10 @@ describe("the story", { skip }, () => {
   test("with reduced motion the end is there at once", () =>
     site.visit(STILL, async (page) => {
       for (const [step, says] of Object.entries({
-        add: /^3 keys added/,
+        add: /^3 keys, and/,
         query: /^No\./,
-        fill: /^12 keys/,
-        trade: /^Rule/,
+        fill: /^23 of 32/,
+        trade: /^64 keys × 10/,
       })) {
         await open(page, step);
         await settled(page);

@@ -101,6 +101,32 @@ export const MOST_KEYS = 40;
  */
 export const keysOf = (own) => [...new Set([...ADDED, ...own, ...MORE.split(" ")])].slice(0, MOST_KEYS);
 
+export const STRANGERS = 100;
+
+/** The first of a hundred made-up words whose answers follow the chances closely, in the row and in the filters of trade.js: a typical hundred. */
+const FIRST = 9155;
+
+/**
+ * The strangers: keys that were never added.
+ * @param {string[]} keys that were added
+ */
+export const strangersTo = (keys) =>
+  Array.from({ length: STRANGERS + keys.length }, (_, i) => madeUp(FIRST + i))
+    .filter((name) => !keys.includes(name))
+    .slice(0, STRANGERS);
+
+/**
+ * The strangers in the order in which they begin to get "maybe" while keys are added, each with the number of keys that it takes.
+ * @param {string[]} keys of the slider
+ */
+export function fallingIn(keys) {
+  const owners = ownersOf(keys);
+  const from = (/** @type {number} */ position) => keys.indexOf(owners.get(position) ?? "") + 1 || Infinity;
+  return strangersTo(keys)
+    .map((name) => ({ name, from: Math.max(...positionsOf(name).map(from)) }))
+    .sort((a, b) => a.from - b.from);
+}
+
 /**
  * The share of all other keys that get "maybe": each of their three probes finds a 1 with the share of bits that are 1.
  * @param {number} ones bits that are 1

@@ -5,7 +5,11 @@ const same = (/** @type {number} */ distinct) => `${distinct === 1 ? "all" : "tw
 const all = (/** @type {number} */ distinct) =>
   ["its only bit was", "both of its bits were", "all 3 bits were"][distinct - 1];
 const bitsOf = (/** @type {number} */ distinct, /** @type {string} */ key) =>
-  [`The only bit of ${key} is`, `Both bits of ${key} are`, `All 3 bits of ${key} are`][distinct - 1];
+  [`The only bit of ${key} is`, `Both bits of ${key} are`][distinct - 1] ?? `All ${distinct} bits of ${key} are`;
+
+// A hundred dots cannot show a small chance.
+const hundred = (/** @type {number} */ count) =>
+  count ? `Of these hundred: ${count}.` : "Too rare for a hundred dots, but never 0.";
 
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
@@ -15,30 +19,28 @@ export const en = {
   "story.row": "A row of 32 bits, {count} of them 1. {says}",
   "story.hashSays": ({ key, positions, distinct }) =>
     `${key} → bits ${positions}${distinct < 3 ? `: ${same(distinct)}` : ""}`,
-  "story.three": "Three here, so that you can follow them; the filter above has seven.",
-  "story.addSays": "{count} keys added. {ones} of {bits} bits are 1.",
-  "story.yoursSays": "Any word will do: your name, your city, a whole sentence.",
-  "story.rowSays": "In the row: {keys}. {ones} of {bits} bits are 1.",
+  "story.three": ". Three, so that you can follow them; the filter above uses seven.",
+  "story.addSays": "{count} keys, and {ones} of {bits} bits are 1. Now type a word and add it.",
   "story.added": ({ key, fresh, there, distinct }) =>
     fresh
-      ? `Added ${key}: ${fresh} bit${s(fresh)} set, ${there} already 1${distinct < 3 ? `; ${same(distinct)}` : ""}.`
+      ? `Added ${key}: ${fresh} bit${s(fresh)} set${there ? `, ${there} already 1` : ""}${distinct < 3 ? `; ${same(distinct)}` : ""}.`
       : `Added ${key}, but nothing changed: ${all(distinct)} already 1. It would have got “maybe” anyway.`,
   "story.twice": "{key} is in the row already. Adding it again changes nothing.",
   "story.no": "No. Bit {bit} is 0, so {key} was never added.",
+  "story.askAdded": " Now try {key}, which was added.",
   "story.member": ({ key, distinct }) => `Maybe. ${bitsOf(distinct, key)} 1. You know it was added; the bits don’t.`,
   "story.falsePositive": ({ key, distinct }) =>
     `Maybe. ${bitsOf(distinct, key)} 1, though it was never added: a false positive.`,
   "story.collideSays": ({ key, owners, tried }) =>
     `Maybe. Its bits were set by ${owners}, but ${key} was never added.${tried > 1 ? ` Found after ${tried} tries.` : ""}`,
-  "story.fillAbout": "of all other keys get “maybe”",
-  "story.fillValue": ({ count, ones, bits, rate }) =>
-    `${count} key${s(count)}, ${ones} of ${bits} bits are 1, ${rate} get maybe`,
-  "story.fillSays": ({ count, ones, bits, rate }) =>
-    `${count} key${s(count)}: ${ones} of ${bits} bits are 1. Three probes find only 1s in (${ones}/${bits})³\u00a0=\u00a0${rate} of cases.`,
-  "story.tradeRate": "{count} of {all}",
-  "story.tradeAbout": ({ perKey, probes }) => `at ${perKey} bits per key, ${probes} probe${s(probes)}`,
-  "story.tradeValue": "{perKey} bits per key: {count} of {all} get maybe",
-  "story.mapName": "{listed} names × {perKey} bits = {bytes}",
-  "story.tradeSays":
-    "Rule of thumb: 10 bits per key ≈ 1%. The list at the top takes {real}: {keys} domains in {bloomSize}.",
+  "story.crowd": "{count} of 100 strangers got maybe",
+  "story.fillValue": ({ count, ones, bits, maybes }) =>
+    `${count} key${s(count)}, ${ones} of ${bits} bits are 1, ${maybes} of 100 strangers got maybe`,
+  "story.fillSays": ({ count, ones, bits, rate, maybes }) =>
+    count
+      ? `${ones} of ${bits} bits are 1. The chance of three 1s is (${ones}/${bits})³\u00a0=\u00a0${rate}. ${hundred(maybes)}`
+      : "An empty row: everybody gets “no”.",
+  "story.tradeValue": "{perKey} bits per key: {count} of 100 strangers got maybe",
+  "story.tradeSays": ({ listed, perKey, size, probes, rate, count }) =>
+    `${listed} keys × ${perKey} bits = ${size}, ${probes} probe${s(probes)}. Chance of “maybe”: ${rate}. ${hundred(count)}`,
 };

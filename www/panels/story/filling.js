@@ -1,50 +1,63 @@
-// The step "Fill": the row fills up while the slider adds keys, and the rate of "maybe" climbs.
+// The step "Fill": the row fills up while the slider adds keys, and more and more strangers get "maybe".
 
 import { FLIGHT } from "../../drawing/threads.js";
 import { find } from "../../lib/dom.js";
-import { pct, t } from "../../lib/i18n.js";
-import { barsIn } from "./bars.js";
-import { BITS, MOST_KEYS, PROBES, keysOf, ownersOf, positionsOf, rateOf } from "./bits.js";
+import { num, pct, t } from "../../lib/i18n.js";
+import { BITS, fallingIn, keysOf, ownersOf, positionsOf, rateOf } from "./bits.js";
 
-/** Milliseconds of a key while the slider moves by itself, and where it stops. */
-const PACE = 120;
+/** @typedef {import("./row.js").Run} Run */
+
+/** Milliseconds of an empty row, and of a key while the slider moves by itself, and where it stops. */
+const EMPTY = 700;
+const PACE = 200;
 const END = 12;
+
+/** The bits without labels: those of forty keys would not fit. @param {string[]} keys @returns {Map<number, string>} */
+const plain = (keys) => new Map([...ownersOf(keys).keys()].map((position) => [position, ""]));
 
 /**
  * @param {ReturnType<typeof import("./row.js").rowIn>} row
  * @param {HTMLInputElement} input that shows the newest key
+ * @param {ReturnType<typeof import("./crowd.js").crowdIn>} crowd
  * @param {(text: string) => void} tell
  */
-export function filling(row, input, tell) {
+export function filling(row, input, crowd, tell) {
   const slider = find("#story-fill");
-  const bars = barsIn("#story-fill-bars", MOST_KEYS + 1);
+  const added = (/** @type {string[]} */ own) => keysOf(own).slice(0, Number(slider.value));
 
-  /** @param {string[]} keys @returns {Map<number, string>} the bits without labels: forty would not fit */
-  const plain = (keys) => new Map([...ownersOf(keys).keys()].map((position) => [position, ""]));
+  /** How many keys were shown last. */
+  let before = 0;
 
-  /** @param {string[]} keys of the whole slider @param {number} count */
-  function show(keys, count) {
-    const ones = Array.from({ length: MOST_KEYS + 1 }, (_, n) => ownersOf(keys.slice(0, n)).size);
-    const rate = pct(rateOf(ones[count]));
-    const values = { count, ones: ones[count], bits: BITS, probes: PROBES, rate };
-    slider.value = count;
-    row.set(plain(keys.slice(0, count)));
-    input.value = count ? keys[count - 1] : "";
-    if (count) row.follow(positionsOf(input.value), false);
-    bars(ones.map(rateOf), count);
-    find("#story-fill-rate").textContent = rate;
-    find("#story-fill-about").textContent = t("story.fillAbout", values);
+  /** The bits, then the dots, then the sentence; gives whether it came to its end. @param {string[]} own @param {Run} run @param {boolean} [speaks] */
+  async function show(own, run, speaks = true) {
+    const keys = added(own);
+    const [count, ones] = [keys.length, ownersOf(keys).size];
+    const strangers = fallingIn(keysOf(own));
+    const maybes = strangers.filter(({ from }) => from <= count).length;
+    const values = { count, ones, bits: BITS, rate: pct(rateOf(ones)), maybes };
+    const isMore = count > before;
+    before = count;
+    row.set(plain(isMore ? keys.slice(0, -1) : keys));
+    input.value = keys[count - 1] ?? "";
+    const positions = count ? positionsOf(input.value) : [];
+    row.follow(positions, false);
+    if (isMore) for (const position of positions) row.flip(position, "");
+    find("#story-fill-count").textContent = num(count);
     slider.setAttribute("aria-valuetext", t("story.fillValue", values));
-    tell(t("story.fillSays", values));
+    const names = strangers.map(({ name }) => name);
+    const done = await crowd.answer(names, maybes, run);
+    if (done && speaks) tell(t("story.fillSays", values));
+    return done;
   }
 
   return {
     slider,
-    /** Shows what the slider says. @param {string[]} own the reader's keys */
-    show: (own) => show(keysOf(own), Number(slider.value)),
-    /** Adds keys by itself. @param {string[]} own @param {import("./row.js").Run} run */
+    added,
+    show,
+    /** Adds keys by itself. @param {string[]} own @param {Run} run */
     async walk(own, run) {
       const keys = keysOf(own);
+      crowd.clear();
       for (let count = run.still ? END : 0; count <= END; count++) {
         // First the threads, then what they do.
         if (count && !run.still) {
@@ -53,8 +66,8 @@ export function filling(row, input, tell) {
           row.follow(positionsOf(input.value), false, "");
           if (!(await run.go(FLIGHT))) return;
         }
-        show(keys, count);
-        if (!(await run.go(PACE))) return;
+        slider.value = count;
+        if (!(await show(own, run, count === END)) || !(await run.go(count ? PACE : EMPTY))) return;
       }
     },
   };

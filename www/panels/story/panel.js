@@ -1,29 +1,23 @@
-// How a Bloom filter works, in seven steps on one picture. The reader goes on with buttons, tabs or arrow keys; each step plays once and
-// is then in the reader's hands.
+// How a Bloom filter works, in six steps on one picture. The reader goes on with buttons, tabs or arrow keys; each step plays once and is
+// then in the reader's hands.
 
 import { threadsIn } from "../../drawing/threads.js";
 import { find, findAll, make } from "../../lib/dom.js";
-import { shortened } from "../../lib/format.js";
-import { currentLanguage, inEachLanguage, joined, listed, num, t } from "../../lib/i18n.js";
+import { inEachLanguage, t } from "../../lib/i18n.js";
 import { isStill, pauseFor } from "../../lib/motion.js";
 import { latest } from "../../lib/slices.js";
 import { startTabs } from "../../lib/tabs.js";
-import { ADDED, BITS, absentKey, ask, distinctOf, falsePositive, newBitsOf, ownersOf, positionsOf } from "./bits.js";
+import { ADDED, BITS, absentKey, falsePositive, ownersOf, positionsOf } from "./bits.js";
+import { crowdIn } from "./crowd.js";
 import { filling } from "./filling.js";
 import { rowIn } from "./row.js";
+import { placesOf, showingsIn } from "./showing.js";
 import { trading } from "./trading.js";
 
 /** @typedef {import("./row.js").Run} Run */
 
 /** Milliseconds without typing after which the sentence follows. */
 const SETTLED = 400;
-
-/** Milliseconds between two keys that are added. */
-const BETWEEN = 350;
-
-/** Milliseconds of the keys that are tried before a false positive, and the most that are shown. */
-const TRIES = 1000;
-const MOST_TRIES = 30;
 
 /** The address of a step. */
 const START = "#how?step=";
@@ -40,7 +34,9 @@ export function start() {
   const names = tabs.map((tab) => tab.dataset.tab);
   const threads = threadsIn(find("#story-threads"));
   const row = rowIn(find("#story-row"), input, threads);
-  const [fill, trade] = [filling(row, input, tell), trading(threads, input, tell)];
+  const crowd = crowdIn(input);
+  const { hash, add, addAll, query, collide } = showingsIn(row, input, tell);
+  const [fill, trade] = [filling(row, input, crowd, tell), trading(threads, input, crowd, tell)];
 
   /** The reader's keys. @type {string[]} */
   let own = [];
@@ -48,20 +44,16 @@ export function start() {
   let tried = 0;
   let name = names[0];
   const added = () => [...ADDED, ...own];
+  const ones = () => findAll("#story-row .one").length;
 
   /** @param {string} text @param {"" | "no" | "maybe"} [kind] */
   function tell(text, kind = "") {
     says.dataset.kind = kind;
+    // The sliders say their own values.
+    says.setAttribute("aria-live", !kind && ["fill", "trade"].includes(name) ? "off" : "polite");
     says.textContent = text;
     find("#story-row").setAttribute("aria-label", t("story.row", { says: text, count: ones() }));
   }
-  const ones = () => findAll("#story-row .one").length;
-  /** @param {string} key */
-  const quoted = (key) => shortened(key, 20);
-  /** @param {string[]} keys */
-  const inKeys = (keys) => (currentLanguage() === "zh" ? joined : listed)(keys.map(quoted));
-  /** @param {number[]} positions */
-  const inWords = (positions) => inKeys(positions.map(num));
 
   /** Shows what is shown now; again for another width or language. */
   let shown = /** @type {(run: Run) => unknown} */ (() => {});
@@ -74,127 +66,64 @@ export function start() {
       },
     });
   });
-  /** @param {(run: Run) => unknown} showing */
-  function play(showing) {
+  /** @param {(run: Run) => unknown} showing @param {boolean} [quietly] the sentence before it stays, so that it does not flicker below a slider */
+  function play(showing, quietly = false) {
     shown = showing;
-    tell("");
+    if (!quietly) tell("");
     return run(isStill());
   }
 
-  /** The positions of a key: three threads. @param {string} key @param {string[]} keys that were added */
-  const hash = (key, keys) => async (/** @type {Run} */ run) => {
-    row.set(ownersOf(keys));
-    input.value = key;
-    const positions = positionsOf(key);
-    await row.fly(positions, run, (position) => row.mark(position, "", true));
-    if (await run.go(0)) tell(placesOf(key));
-  };
-  /** @param {string} key */
-  const placesOf = (key) =>
-    t("story.hashSays", { key: quoted(key), positions: inWords(positionsOf(key)), distinct: distinctOf(key) });
-
-  /** Each thread sets its bit. @param {string} key @param {string[]} keys that were added before */
-  const add = (key, keys) => async (/** @type {Run} */ run) => {
-    row.set(ownersOf(keys));
-    input.value = key;
-    return row.fly(positionsOf(key), run, (position) => {
-      row.mark(position, "", false);
-      row.flip(position, key);
-    });
-  };
-
-  /** A query: it ends at the first 0. @param {string} key @param {boolean} numbered @param {(probes: number[], kind: "no" | "maybe") => string} sentence */
-  const query = (key, numbered, sentence) => async (/** @type {Run} */ run) => {
-    const owners = ownersOf(added());
-    const { probes, kind } = ask(added(), key);
-    row.set(owners);
-    input.value = key;
-    const flown = await row.fly(probes, run, (position) =>
-      row.mark(position, owners.has(position) ? "" : "zero", numbered),
-    );
-    if (!(await run.go(0))) return;
-    if (kind === "maybe") row.hold(flown, probes);
-    else await row.snap(flown, run);
-    if (await run.go(0)) tell(sentence(probes, kind), kind);
-  };
-
-  /** @param {string} key */
-  const queried = (key) =>
-    query(key, true, (probes, kind) => {
-      const values = { key: quoted(key), bit: num(probes[probes.length - 1]), distinct: distinctOf(key) };
-      if (kind === "no") return t("story.no", values);
-      return t(added().includes(key) ? "story.member" : "story.falsePositive", values);
-    });
-
-  /** Threads that follow what is typed, in the bits of the step. */
-  const follow = (/** @type {string[]} */ keys) => () => {
-    row.set(ownersOf(keys));
-    if (input.value) row.follow(positionsOf(input.value));
-  };
-
   /** What each step shows by itself. @type {Record<string, (run: Run) => unknown>} */
   const steps = {
-    async hash(run) {
-      await hash(ADDED[0], [])(run);
-      if (await run.go(0)) tell(`${placesOf(ADDED[0])}${currentLanguage() === "zh" ? "。" : ". "}${t("story.three")}`);
-    },
+    hash: (run) => hash(ADDED[0], t("story.three"))(run),
     async add(run) {
-      for (const [i, key] of ADDED.entries()) {
-        const flown = await add(key, ADDED.slice(0, i))(run);
-        if (!(await run.go(BETWEEN))) return;
-        if (i + 1 < ADDED.length) await row.retract(flown, run);
-        if (!(await run.go(0))) return;
-      }
-      tell(t("story.addSays", { count: ADDED.length, ones: ones(), bits: BITS }));
+      if (!(await addAll(added(), run))) return;
+      input.value = "";
+      tell(t("story.addSays", { count: added().length, ones: ones(), bits: BITS }));
     },
-    yours() {
-      input.value = own[own.length - 1] ?? "";
-      follow(added())();
-      tell(own.length ? t("story.rowSays", { keys: inKeys(added()), ones: ones(), bits: BITS }) : t("story.yoursSays"));
-    },
-    query: (run) => queried(absentKey(added()))(run),
-    collide: (run) => collide(0)(run),
+    query: (run) => query(absentKey(added()), added(), t("story.askAdded", { key: ADDED[0] }))(run),
+    collide: (run) => findAnother(0)(run),
     fill: (run) => fill.walk(own, run),
     trade: (run) => trade.walk(run),
   };
-  /** A false positive, and the keys that have set its bits. @param {number} from candidates to leave out */
-  function collide(from) {
+  /** @param {number} from candidates to leave out */
+  function findAnother(from) {
     const found = falsePositive(added(), from);
     tried = found.next;
-    const show = query(found.key, false, (probes) => {
-      const owners = ownersOf(added());
-      const keys = [...new Set(probes.map((position) => owners.get(position) ?? ""))];
-      return t("story.collideSays", { key: found.key, owners: inKeys(keys), tried: found.tried, count: keys.length });
-    });
-    const every = Math.ceil(found.misses.length / MOST_TRIES);
-    const misses = found.misses.filter((_, i) => i % every === 0);
-    return async (/** @type {Run} */ run) => {
-      for (const key of run.still ? [] : misses) {
-        row.set(ownersOf(added()));
-        input.value = key;
-        row.miss(ask(added(), key).probes);
-        if (!(await run.go(TRIES / misses.length))) return;
-      }
-      await show(run);
-    };
+    return collide(found, added());
   }
 
-  /** Adds the word in the field. */
-  function addOwn() {
-    const key = input.value.trim();
+  /** What each step does with a key of the reader's. @type {Record<string, (key: string) => (run: Run) => unknown>} */
+  const uses = {
+    hash: (key) => hash(key),
+    add(key) {
+      const before = added();
+      if (!before.includes(key)) own = [...own, key];
+      drawButtons();
+      return add(key, before);
+    },
+    query: (key) => query(key, added()),
+    fill: (key) => query(key, fill.added(own)),
+    trade: (key) => () => trade.ask(key),
+  };
+  /** @param {string} key */
+  function use(key) {
     if (!key) return input.focus();
-    const before = added();
-    if (!before.includes(key)) own = [...own, key];
-    const fresh = newBitsOf(before, key);
-    drawButtons();
-    play(async (run) => {
-      await add(key, before)(run);
-      if (!(await run.go(0))) return;
-      const distinct = distinctOf(key);
-      const values = { key: quoted(key), fresh, there: distinct - fresh, distinct };
-      tell(t(before.includes(key) ? "story.twice" : "story.added", values));
-    });
+    input.value = key;
+    crowd.point();
+    play(uses[name](key));
   }
+
+  /** Threads that follow what is typed; then the places, or the answer. @param {string} key */
+  const follow = (key) => async (/** @type {Run} */ run) => {
+    if (name === "trade") threads.clear();
+    else row.set(ownersOf(name === "hash" ? [] : name === "fill" ? fill.added(own) : added()));
+    if (name !== "trade" && key) row.follow(positionsOf(key));
+    await pauseFor(SETTLED);
+    if (!key.trim() || !(await run.go(0))) return;
+    if (name === "hash" || name === "add") tell(placesOf(key));
+    else await uses[name](key)(run);
+  };
 
   /** The buttons that depend on the reader's keys. */
   function drawButtons() {
@@ -208,15 +137,11 @@ export function start() {
   /** Shows a step, without playing it. @param {string} step */
   function open(step) {
     name = step;
-    tried = 0;
     story.dataset.step = step;
     for (const part of findAll("[data-of]", story)) part.classList.toggle("now", part.dataset.of === step);
     find("#story-panel").setAttribute("aria-labelledby", `story-tab-${step}`);
-    const typed = ["hash", "yours", "query"].includes(step);
-    input.readOnly = !typed;
-    input.tabIndex = typed ? 0 : -1;
-    // The sliders say their own values.
-    says.setAttribute("aria-live", ["fill", "trade"].includes(step) ? "off" : "polite");
+    input.readOnly = !uses[step];
+    input.tabIndex = uses[step] ? 0 : -1;
     find("#story-back").disabled = step === names[0];
     nameControls();
     drawButtons();
@@ -243,46 +168,34 @@ export function start() {
   }
   // The address leads to the step, for a link to it.
   const keepAddress = () => history.replaceState(null, "", name === names[0] ? "#how" : START + name);
-  const addressed = () => names.includes(location.hash.slice(START.length)) && location.hash.startsWith(START);
+  const addressed = () => location.hash.startsWith(START) && names.includes(location.hash.slice(START.length));
 
-  let timer = 0;
   input.addEventListener("input", () => {
-    clearTimeout(timer);
-    const key = input.value;
-    const at = name;
-    play(follow(at === "hash" ? [] : added()));
-    if (!key.trim()) return;
-    timer = setTimeout(() => {
-      if (name !== at || input.value !== key) return;
-      if (at === "query") play(queried(key));
-      else tell(placesOf(key));
-    }, SETTLED);
+    crowd.point();
+    play(follow(input.value));
   });
   find("#story-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    clearTimeout(timer);
-    if (name === "yours") addOwn();
-    else if (input.value) play(name === "hash" ? hash(input.value, []) : queried(input.value));
+    if (uses[name]) use(input.value.trim());
   });
   story.addEventListener("click", (/** @type {Event} */ { target }) => {
     const { key } = /** @type {HTMLElement} */ (target).dataset;
-    if (key === undefined) return;
-    clearTimeout(timer);
-    play(name === "query" ? queried(key) : hash(key, name === "add" ? ADDED : []));
+    if (key) use(key);
   });
+  crowd.onClick(use);
   find("#story-reset").addEventListener("click", () => {
     own = [];
     drawButtons();
-    play(steps.yours);
+    play(steps.add);
     input.focus();
   });
-  find("#story-find").addEventListener("click", () => play(collide(tried)));
+  find("#story-find").addEventListener("click", () => play(findAnother(tried)));
   find("#story-again").addEventListener("click", () => play(steps[name]));
   find("#story-back").addEventListener("click", () => go(-1));
   next.addEventListener("click", () => go(1));
   for (const tab of tabs) for (const type of ["click", "keydown"]) tab.addEventListener(type, keepAddress);
-  fill.slider.addEventListener("input", () => play(() => fill.show(own)));
-  trade.slider.addEventListener("input", () => play(() => trade.show()));
+  fill.slider.addEventListener("input", () => play((run) => fill.show(own, run), true));
+  trade.slider.addEventListener("input", () => play((run) => trade.show(run), true));
   story.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by && !event.defaultPrevented && /** @type {HTMLElement} */ (event.target).tagName !== "INPUT") go(by);

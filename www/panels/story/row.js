@@ -70,13 +70,13 @@ export function rowIn(row, input, threads) {
      * All threads at once, such as those that follow what is typed.
      * @param {number[]} positions
      * @param {boolean} [numbered]
-     * @param {string} [kind] of the threads
+     * @param {string} [kind] of the threads; without one they fly, and mark nothing yet
      */
     follow(positions, numbered = true, kind = "still") {
       const from = letters();
       for (const [i, position] of positions.entries()) {
         threads.add(from[i], pointOf(position), { kind });
-        cells[position].classList.add("probed");
+        if (kind) cells[position].classList.add("probed");
         if (numbered) label(position, String(position));
       }
     },

@@ -1,104 +1,83 @@
-// The step "Trade": the filter of a list grows with the bits per key, and false positives vanish out of a hundred dots. One of the dots
-// shows its probes.
+// The step "Trade": the filter of a list grows with the bits per key, and false positives vanish out of a hundred dots.
 
 import { paintMap, placeIn } from "../../drawing/map.js";
+import { lettersOf } from "../../drawing/threads.js";
 import { onColours } from "../../lib/colours.js";
-import { find, make } from "../../lib/dom.js";
-import { EXAMPLE } from "../../lib/example.js";
-import { num, size, t } from "../../lib/i18n.js";
+import { find } from "../../lib/dom.js";
+import { num, pct, size, t } from "../../lib/i18n.js";
 import { inSlices } from "../../lib/slices.js";
-import { barsIn } from "./bars.js";
-import { LEAST, LISTED, MOST, STRANGERS, countOf, trade } from "./trade.js";
+import { answerTo } from "./showing.js";
+import { LEAST, LISTED, listed, trade } from "./trade.js";
+
+/** @typedef {import("./row.js").Run} Run */
 
 /** Milliseconds of a size while the slider moves by itself, and where it stops. */
-const PACE = 450;
+const PACE = 500;
 const END = 10;
 
 /**
  * @param {ReturnType<typeof import("../../drawing/threads.js").threadsIn>} threads
- * @param {HTMLInputElement} input that shows the name of the dot
- * @param {(text: string) => void} tell
+ * @param {HTMLInputElement} input with the name whose probes are shown
+ * @param {ReturnType<typeof import("./crowd.js").crowdIn>} crowd
+ * @param {(text: string, kind?: "no" | "maybe") => void} tell
  */
-export function trading(threads, input, tell) {
+export function trading(threads, input, crowd, tell) {
   const slider = find("#story-bits");
-  const [map, box] = [find("#story-map"), find("#story-dots")];
-  const bars = barsIn("#story-trade-bars", MOST - LEAST + 1);
-  const dots = Array.from({ length: STRANGERS }, () => make("i"));
-  box.append(...dots);
+  const map = find("#story-map");
 
   /** @type {ReturnType<typeof trade> | undefined} */
   let all;
   const filters = () => (all ??= trade());
+  const now = () => filters().at(Number(slider.value));
 
-  /** The dot whose probes are shown. */
-  let touched = 0;
-
-  function show() {
+  /** The filter, then the dots, then the sentence; gives whether it came to its end. @param {Run} run @param {boolean} [speaks] */
+  async function show(run, speaks = true) {
+    const { bits, hashes, names, count, rate } = now();
     const perKey = Number(slider.value);
-    const { bits, hashes, maybes } = filters().at(perKey);
-    const counts = Array.from({ length: MOST - LEAST + 1 }, (_, i) => countOf(filters().at(LEAST + i).maybes));
-    const values = {
-      perKey,
-      count: countOf(maybes),
-      all: STRANGERS,
-      listed: LISTED,
-      bits: num(bits.count),
-      bytes: size(bits.count / 8),
-      probes: hashes,
-      real: num(Math.round((10 * EXAMPLE.bits) / EXAMPLE.count) / 10),
-    };
-    for (const [i, dot] of dots.entries()) dot.className = maybes[i] ? "maybe" : "";
+    const values = { perKey, count, listed: LISTED, size: size(bits.count / 8), probes: hashes, rate: pct(rate) };
     inSlices(paintMap(map, bits));
-    bars(
-      counts.map((count) => count / counts[0]),
-      perKey - LEAST,
-    );
-    find("#story-trade-rate").textContent = t("story.tradeRate", values);
-    find("#story-trade-about").textContent = t("story.tradeAbout", values);
-    find("#story-map-name").textContent = t("story.mapName", values);
-    box.setAttribute("aria-label", t("story.tradeRate", values));
+    probe(input.value);
+    find("#story-bits-count").textContent = num(perKey);
     slider.setAttribute("aria-valuetext", t("story.tradeValue", values));
-    tell(t("story.tradeSays", values));
-    probe();
+    const done = await crowd.answer(names, count, run);
+    if (done && speaks) tell(t("story.tradeSays", values));
+    return done;
   }
 
-  /** Shows the probes of the touched name, up to the first 0. */
-  function probe() {
-    const { reader, bits } = filters().at(Number(slider.value));
-    const name = filters().names[touched];
-    const dot = dots[touched].getBoundingClientRect();
+  /** Threads to the bits that a query reads, up to the first 0. @param {string} name */
+  function probe(name) {
+    const { reader, bits } = now();
     const { left, top, width, height } = map.getBoundingClientRect();
-    threads.clear();
-    input.value = name;
-    for (const other of dots) other.classList.toggle("touched", other === dots[touched]);
     const positions = reader.positions(name);
     const zero = positions.findIndex((position) => !bits.at(position));
-    for (const position of zero < 0 ? positions : positions.slice(0, zero + 1)) {
+    const probes = zero < 0 ? positions : positions.slice(0, zero + 1);
+    const from = threads.startsAt(lettersOf(input, probes.length));
+    threads.clear();
+    for (const [i, position] of probes.entries()) {
       const [x, y] = placeIn(bits, position);
-      const to = threads.pointAt(left + x * width, top + y * height);
       const kind = zero < 0 ? "maybe" : bits.at(position) ? "still" : "miss";
-      threads.add(threads.pointAt(dot.left + dot.width / 2, dot.bottom), to, { kind });
+      threads.add(from[i], threads.pointAt(left + x * width, top + y * height), { kind });
     }
+    return { probes, kind: /** @type {"no" | "maybe"} */ (zero < 0 ? "maybe" : "no") };
   }
 
-  box.addEventListener("pointerover", (/** @type {PointerEvent} */ { target }) => {
-    const at = dots.indexOf(target);
-    if (at < 0) return;
-    touched = at;
-    probe();
-  });
-  onColours(() => all && inSlices(paintMap(map, filters().at(Number(slider.value)).bits)));
+  onColours(() => all && inSlices(paintMap(map, now().bits)));
 
   return {
     slider,
     show,
-    /** Adds bits by itself. @param {import("./row.js").Run} run */
+    /** A query of any key. @param {string} key */
+    ask(key) {
+      const { probes, kind } = probe(key);
+      tell(answerTo(key, probes, kind, listed.includes(key)), kind);
+    },
+    /** Adds bits by itself. @param {Run} run */
     async walk(run) {
-      touched = filters().steady;
+      input.value = filters().steady;
+      crowd.clear();
       for (let perKey = run.still ? END : LEAST; perKey <= END; perKey++) {
         slider.value = perKey;
-        show();
-        if (!(await run.go(PACE))) return;
+        if (!(await show(run, perKey === END)) || !(await run.go(PACE))) return;
       }
     },
   };
