@@ -9,33 +9,20 @@ import { addressOf, keepAddress, readAddress } from "./address.js";
 import { showSizes } from "./result.js";
 import { KEY_STOPS, RATE_STOPS } from "./stops.js";
 
-/** The most keys and the lowest rate. */
-const [MOST, LEAST] = [1e12, 1e-15];
+/** @param {number} value @param {number} least @param {number} most */
+const within = (value, least, most) => (value >= least && value <= most ? value : NaN);
 
-/** Lower rates would be said with a power of ten, which is hard to type. */
-const LEAST_SAID = 1e-10;
+/** @typedef {(text: string) => number} Read */
+const keysIn = /** @type {Read} */ ((text) => within(parseKeys(text), 1, 1e12));
+const rateIn = /** @type {Read} */ ((text) => within(parseRate(text), 1e-15, 1));
+
+/** Lower rates are said with a power of ten, which is hard to type. @param {number} rate */
+const rateText = (rate) => (rate > 1e-10 ? pct(rate) : String(rate));
 
 const inputs = /** @type {const} */ ([
   { name: "n", id: "keys", stops: KEY_STOPS, read: keysIn, text: num, bad: "calculator.badKeys" },
   { name: "p", id: "rate", stops: RATE_STOPS, read: rateIn, text: rateText, bad: "calculator.badRate" },
 ]);
-
-/** @param {string} text */
-function keysIn(text) {
-  const keys = parseKeys(text);
-  return keys <= MOST ? keys : NaN;
-}
-
-/** @param {string} text */
-function rateIn(text) {
-  const rate = parseRate(text);
-  return rate >= LEAST ? rate : NaN;
-}
-
-/** @param {number} rate */
-function rateText(rate) {
-  return rate > LEAST_SAID ? pct(rate) : String(rate);
-}
 
 export function start() {
   let given = { n: 1_000_000, p: 0.01 };
@@ -47,10 +34,10 @@ export function start() {
   }));
   /** @typedef {typeof parts[number]} Part */
 
-  /** @param {Part} part @param {string} [typed] what stays in the field */
-  function show({ name, stops, text, slider, field, news }, typed) {
+  /** @param {Part} part @param {boolean} [isTyping] then the text stays as it is */
+  function show({ name, stops, text, slider, field, news }, isTyping) {
     const said = text(given[name]);
-    field.value = typed ?? said;
+    if (!isTyping) field.value = said;
     field.setAttribute("aria-invalid", "false");
     say(news);
     slider.value = nearestStop(stops, given[name]);
@@ -71,10 +58,10 @@ export function start() {
     return showSizes(given);
   }
 
-  /** @param {Part} part @param {number} value @param {string} [typed] */
-  function take(part, value, typed) {
+  /** @param {Part} part @param {number} value @param {boolean} [isTyping] */
+  function take(part, value, isTyping) {
     given = { ...given, [part.name]: value };
-    show(part, typed);
+    show(part, isTyping);
     find("#calculator-news").textContent = t("calculator.sizes", drawSizes());
     keepAddress(() => addressOf(["n", "p"], given));
   }
@@ -93,7 +80,7 @@ export function start() {
     const { stops, read, slider, field } = part;
     slider.max = stops.length - 1;
     slider.addEventListener("input", () => take(part, stops[slider.value]));
-    field.addEventListener("input", () => (isBad(part) ? reject(part) : take(part, read(field.value), field.value)));
+    field.addEventListener("input", () => (isBad(part) ? reject(part) : take(part, read(field.value), true)));
     field.addEventListener("change", () => isBad(part) || show(part));
     show(part);
   }
