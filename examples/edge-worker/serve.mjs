@@ -29,7 +29,7 @@ export async function bundleWorker(entry = WORKER) {
     format: "esm",
     target: "es2022",
     conditions: ["workerd", "worker", "browser"],
-    loader: { ".txt": "text", ".html": "text", ".css": "text", ".svg": "text", ".wasm": "copy" },
+    loader: { ".txt": "text", ".html": "text", ".css": "text", ".svg": "text", ".woff2": "binary", ".wasm": "copy" },
     assetNames: "[name]",
     logLevel: "warning",
   });

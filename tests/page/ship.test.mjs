@@ -78,22 +78,25 @@ describe("the lines of code", { skip }, () => {
 
   test("link to headings of the documentation in the page's language", () =>
     site.visit({}, async (page) => {
-      for (const [language, path] of [
-        ["en", "docs/guide/deploy.md"],
-        ["zh", "docs/zh/guide/deploy.md"],
+      for (const [language, folder] of [
+        ["en", "docs/guide/"],
+        ["zh", "docs/zh/guide/"],
       ]) {
         await switchLanguage(page, language);
-        const headings = [...readFileSync(at(path), "utf8").matchAll(/^## (.+)$/gm)].map(([, heading]) =>
-          heading
-            .toLowerCase()
-            .replace(/[^\p{L}\p{N} -]/gu, "")
-            .replaceAll(" ", "-"),
-        );
-        const links = await page.locator(".ship-docs a").evaluateAll((all) => all.map((link) => link.href));
-        assert.equal(links.length, 6);
+        const links = await page.locator("#ship a:visible").evaluateAll((all) => all.map((link) => link.href));
+        assert.equal(links.length, 8);
         for (const link of links) {
           const { pathname, hash } = new URL(link);
-          assert.ok(pathname.endsWith(path.replace(/^docs/, "").replace(/md$/, "html")), link);
+          const [, file] = pathname.match(
+            language === "zh" ? /\/zh\/guide\/(\w[\w-]*)\.html$/ : /\/guide\/(\w[\w-]*)\.html$/,
+          );
+          const headings = [...readFileSync(at(`${folder}${file}.md`), "utf8").matchAll(/^## (.+)$/gm)].map(
+            ([, heading]) =>
+              heading
+                .toLowerCase()
+                .replace(/[^\p{L}\p{N} -]/gu, "")
+                .replaceAll(" ", "-"),
+          );
           assert.ok(headings.includes(decodeURIComponent(hash.slice(1))), link);
         }
       }
@@ -127,10 +130,7 @@ describe("the query", { skip }, () => {
         [],
       );
       assert.equal(requests.filter((path) => path.endsWith("/worker.json")).length, 1);
-      await shows(page, "#ship-query", "Query");
-      await hasAttribute(page, "#ship-worker", "href", /\/examples\/edge-worker$/);
-      await switchLanguage(page, "zh");
-      await shows(page, "#ship-worker", "Worker 的源代码");
+      assert.equal(await page.isVisible("#ship-worker"), false, "there is no page of a worker");
     }));
 
   test("shows the beginning of an address that does not fit a phone", () =>
@@ -178,7 +178,6 @@ describe("the query", { skip }, () => {
     await page.goto(served.url);
     await ready(page);
     await scrollToPanel(page);
-    await shows(page, "#ship-query", "Query the worker");
     await hasAttribute(page, "#ship-worker", "href", worker.url);
     await shows(page, "#ship-worker", "The worker’s own page");
     for (const [key, kind, headline] of [
@@ -212,7 +211,7 @@ describe("never and labels", { skip }, () => {
       for (const key of await optionsOf("#ship-never")) {
         await page.selectOption("#ship-never", key);
         assert.equal(never.has(key), false, "no listed name is among those that must not be found");
-        const why = plain.has(key) ? "Without never, this set says “maybe”." : "Without never, it’s “no” as well";
+        const why = plain.has(key) ? "Without never, this small set says “maybe”." : "Without never, it’s “no” as well";
         await shows(page, "#ship-never-answer", new RegExp(`^No, for certain. ${why}`), key);
         assert.equal(await page.textContent("#ship-never-answer code"), "never");
         whys.add(why);
@@ -223,14 +222,6 @@ describe("never and labels", { skip }, () => {
         const label = labels.get(key);
         await shows(page, "#ship-labels-answer", label === undefined ? "undefined" : `"${label}"`, key);
       }
-      await shows(page, "#ship-lines-note", /7,616 domains that begin with “m”$/);
-      const sizes = await page.locator("#ship-bytes td").allInnerTexts();
-      const files = ["m.bloom", "m-never.bloom", "m-labels.map"].map((name) => fileOf(name).length);
-      assert.deepEqual(
-        sizes,
-        files.map((size) => `${size.toLocaleString("en")} bytes`),
-      );
-      assert.match(await page.innerText("#ship-bytes tr:nth-child(2) th"), /^the same with never for 286 /);
     }));
 
   test("say that their sets could not be loaded", () =>
@@ -256,7 +247,7 @@ describe("the panel", { skip }, () => {
           await page.click("#ship-query");
           await hasAttribute(page, "#ship-verdict", "data-kind", "maybe");
           assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), language);
-          for (const target of await page.locator("#ship :is(a, button, input, select)").all()) {
+          for (const target of await page.locator("#ship :is(a, button, input, select):visible").all()) {
             const { height } = await target.boundingBox();
             assert.ok(height >= 44, `${await target.evaluate((element) => element.outerHTML)}: ${height}`);
           }

@@ -1,13 +1,24 @@
-// Tests the two sliders for the size of a filter, and compares their numbers with those of the package.
+// Tests the calculator of the first page, and compares its numbers with those of the package.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { optimalBits, optimalHashes } from "edgebloom";
+import { BloomFilter, optimalBits, optimalHashes } from "edgebloom";
 import { bytes, percent, short } from "../../www/lib/format.js";
 import { staticBytes } from "../../www/panels/calculator/static-size.js";
 import { KEY_STOPS, RATE_STOPS } from "../../www/panels/calculator/stops.js";
 import { addressIs } from "./fields.mjs";
-import { forwards, goTo, hasAttribute, hasValue, reload, shows, skip, useSite } from "./site.mjs";
+import {
+  forwards,
+  goTo,
+  hasAttribute,
+  hasValue,
+  reload,
+  shows,
+  skip,
+  switchLanguage,
+  textOf,
+  useSite,
+} from "./site.mjs";
 
 const site = useSite();
 
@@ -30,15 +41,91 @@ describe("the size", { skip }, () => {
         const m = optimalBits(1e9, rate);
         const k = optimalHashes(m, 1e9);
         const [bloom, set] = [Math.ceil(m / 8), staticBytes(1e9, rate)].map((count) => bytes(count, "en"));
-        await shows(page, "#calculator-keys-value", "1,000,000,000");
-        await shows(page, "#calculator-rate-value", said(rate));
+        await hasValue(page, "#calculator-keys-value", "1,000,000,000");
+        await hasValue(page, "#calculator-rate-value", said(rate));
         await shows(page, "#calculator-bloom-size", bloom);
         await shows(page, "#calculator-static-size", `≈ ${set}`);
         const probes = `${k} ${k === 1 ? "probe" : "probes"}`;
         await shows(page, "#calculator-bloom-facts", `${short(m / 1e9, "en")} bits per key, ${probes}`);
-        await hasAttribute(page, "#calculator-rate", "aria-valuetext", `${said(rate)}, ${bloom}`);
+        await hasAttribute(page, "#calculator-rate", "aria-valuetext", said(rate));
+        await shows(page, "#calculator-news", `Bloom filter ${bloom}, static set ≈ ${set}`);
       }
       await addressIs(page, "#calculator?n=1000000000&p=0.1");
+    }));
+
+  test("a number can be typed, and is written out afterwards", () =>
+    site.visit({}, async (page) => {
+      for (const [keys, rate, n, p, shown] of [
+        ["1.5m", "0.1%", 1.5e6, 0.001, ["1,500,000", "0.1%"]],
+        ["250k", "1 in 1000", 250e3, 0.001, ["250,000", "0.1%"]],
+        ["2,000", "0.02", 2000, 0.02, ["2,000", "2%"]],
+        ["3 亿", "1e-12", 3e8, 1e-12, ["300,000,000", "1e-12"]],
+        ["100", "1 in 3", 100, 1 / 3, ["100", "33.3%"]],
+      ]) {
+        await page.fill("#calculator-keys-value", keys);
+        await page.fill("#calculator-rate-value", rate);
+        await hasValue(page, "#calculator-rate-value", rate, "it stays as it is while somebody types");
+        await addressIs(page, `#calculator?n=${n}&p=${p}`);
+        await page.press("#calculator-rate-value", "Enter");
+        await hasValue(page, "#calculator-keys-value", shown[0]);
+        await hasValue(page, "#calculator-rate-value", shown[1]);
+        // The size of a real file, with its header. Larger ones are rounded up, by less than a thousandth.
+        if (n > 2000) continue;
+        const file = new BloomFilter({ capacity: n, errorRate: p }).toBytes();
+        await shows(page, "#calculator-bloom-size", bytes(file.length, "en"));
+      }
+      await hasValue(page, "#calculator-keys", "0", "the slider follows");
+    }));
+
+  test("what is not a number is named; the text and the last sizes stay", () =>
+    site.visit({}, async (page) => {
+      const before = await textOf(page, ".amounts");
+      for (const [id, last, texts] of [
+        ["keys", "1,000,000", ["", "many", "0", "1.5", "2e12", "<b>"]],
+        ["rate", "1%", ["", "100%", "0", "-1", "1e-16", "little"]],
+      ]) {
+        const field = `#calculator-${id}-value`;
+        for (const text of texts) {
+          await page.fill(field, text);
+          await page.locator(field).blur();
+          await shows(page, `#calculator-${id}-news`, new RegExp(`Still shown: ${last}\\.$`));
+          await hasAttribute(page, field, "aria-invalid", "true");
+          assert.equal(await page.isVisible(`#calculator-${id}-hint`), false);
+          assert.equal(await textOf(page, ".amounts"), before);
+          await hasValue(page, field, text);
+        }
+      }
+      await switchLanguage(page, "zh");
+      await shows(page, "#calculator-rate-news", /仍显示 1%/);
+      await hasValue(page, "#calculator-rate-value", "little");
+      await page.focus("#calculator-rate");
+      await page.keyboard.press("ArrowRight");
+      await shows(page, "#calculator-rate-news", "");
+      await hasValue(page, "#calculator-rate-value", "0.5%");
+      await hasAttribute(page, "#calculator-rate-value", "aria-invalid", "false");
+    }));
+
+  test("all bars have one scale, which ends at the list as text", () =>
+    site.visit({}, async (page) => {
+      const all = await page.locator(".amounts > div").evaluateAll((rows) =>
+        rows.map((row) => ({
+          share: row.querySelector("[id$=-bar]").offsetWidth / row.querySelector("[aria-hidden]").offsetWidth,
+          size: row.querySelector("[id$=-size]").textContent,
+        })),
+      );
+      const [bloom, set, text, gzip] = all.map(({ share }) => share);
+      // Of the example list: 15.2 bytes per domain, 37% of them gzipped.
+      assert.deepEqual(
+        all.map(({ size }) => size),
+        ["1.2 MB", "≈ 843 kB", "≈ 15.2 MB", "≈ 5.58 MB"],
+      );
+      assert.equal(text, 1);
+      for (const [share, megabytes] of [
+        [bloom, 1.2],
+        [set, 0.843],
+        [gzip, 5.58],
+      ])
+        assert.ok(Math.abs(share - megabytes / 15.2) < 0.005, `${megabytes}: ${share}`);
     }));
 
   for (const [name, viewport] of [
@@ -64,7 +151,7 @@ describe("the size", { skip }, () => {
                 .map((element) => [element, element.getBoundingClientRect()])
                 .filter(
                   ([element, box]) =>
-                    (element === slider || !element.closest("svg, .bar")) && box.top <= bottom && box.height,
+                    (element === slider || !element.closest("svg, [id$=-bar]")) && box.top <= bottom && box.height,
                 )
                 .map(([{ id, className, tagName }, { left, top, width, height }]) =>
                   [tagName, id || className, left, top, width, height].join(),
@@ -93,19 +180,19 @@ describe("the size", { skip }, () => {
 
   test("saves its state in the address, restores it and ignores what it cannot read", () =>
     site.visit({ hash: "#calculator?n=5000&p=0.02" }, async (page) => {
-      await shows(page, "#calculator-keys-value", "5,000");
-      await shows(page, "#calculator-rate-value", "2%");
+      await hasValue(page, "#calculator-keys-value", "5,000");
+      await hasValue(page, "#calculator-rate-value", "2%");
       await page.focus("#calculator-keys");
       await page.keyboard.press("ArrowRight");
       await addressIs(page, "#calculator?n=10000&p=0.02");
       await reload(page);
-      await shows(page, "#calculator-keys-value", "10,000");
+      await hasValue(page, "#calculator-keys-value", "10,000");
       for (const rest of ["n=1000&p=7", "n=5", "", "n=1e999&p=0.1", "n=0&p=0.1", "n=x&p=0.1"]) {
         await goTo(page, `#calculator?${rest}`);
-        await shows(page, "#calculator-keys-value", "10,000", rest);
+        await hasValue(page, "#calculator-keys-value", "10,000", rest);
       }
       await goTo(page, "#calculator?p=0.000002&n=300");
-      await shows(page, "#calculator-rate-value", "1 in 500,000");
+      await hasValue(page, "#calculator-rate-value", "1 in 500,000");
       await page.click("#calculator-more");
       await hasValue(page, "#calculator-n", "300");
       assert.equal(page.url(), `${site.url}workbench.html#calculator?n=300&p=0.000002`);

@@ -159,6 +159,7 @@ async function policyOf(page) {
     `style-src ${await hash("style")}`,
     `script-src ${await hash("script")}`,
     "connect-src 'self'",
+    "font-src 'self'",
     "img-src data:",
     "form-action 'self'",
     "base-uri 'none'",

@@ -1,6 +1,7 @@
 import { html, json, languageOf, prefersHtml } from "./answers.js";
 import { baseOf, blockedDomains } from "./blocked.js";
 import { LONGEST_EMAIL, keysOf } from "./domain.js";
+import { fontAt } from "./fonts.js";
 import { allowed, lookUp } from "./lookup.js";
 import { pageOf } from "./page.js";
 import { filled, words } from "./words.js";
@@ -18,7 +19,7 @@ export default {
     let listed;
     const list = () => (listed ??= current(env, ctx));
     const response = !route
-      ? json(404, { error: `not found; available paths: ${paths}` })
+      ? (fontAt(url.pathname) ?? json(404, { error: `not found; available paths: ${paths}` }))
       : !["GET", "HEAD"].includes(request.method)
         ? json(405, { error: "only GET and HEAD are allowed" }, { allow: "GET, HEAD" })
         : await route({ request, url, env, list });

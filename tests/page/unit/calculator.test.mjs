@@ -5,7 +5,9 @@ import { describe, test } from "node:test";
 import { StaticFilter } from "edgebloom";
 import { capacityFor, falsePositiveRate, optimalBits, optimalHashes } from "edgebloom";
 import { addressOf, readAddress } from "../../../www/panels/calculator/address.js";
-import { parseBits, parseHashes, parseKeys, parseRate } from "../../../www/workbench/calculator/parse.js";
+import { grouped, percent } from "../../../www/lib/format.js";
+import { parseKeys, parseRate } from "../../../www/lib/parse-number.js";
+import { parseBits, parseHashes } from "../../../www/workbench/calculator/parse.js";
 import { factsOf, solve } from "../../../www/workbench/calculator/solve.js";
 import { staticBytes } from "../../../www/panels/calculator/static-size.js";
 import { KEY_STOPS, RATE_STOPS } from "../../../www/panels/calculator/stops.js";
@@ -85,11 +87,24 @@ describe("user input", () => {
       "1:8": 0.125,
       "1/1万": 1e-4,
       "1,000 分之一": 0.001,
+      "10 亿分之一": 1e-9,
       "1％": 0.01,
       "5‰": 0.005,
       "99.9 %": 0.999,
     };
-    reads(parseRate, good, ["0", "1", "120%", "100%", "1e-19", "1 in 0", "1 in", "5/4", "0.5 k", "1 in x"]);
+    reads(parseRate, good, [
+      "0",
+      "1",
+      "120%",
+      "100%",
+      "1e-19",
+      "1 in 0",
+      "1 in",
+      "5/4",
+      "0.5 k",
+      "1 in x",
+      "2 个分之一",
+    ]);
   });
 
   test("parses m", () => {
@@ -257,6 +272,13 @@ test("static sizes match docs/guide/static-sets.md and end at its limits", () =>
     [2 ** 32 + 1, 0.01],
   ])
     assert.equal(staticBytes(count, errorRate), undefined);
+});
+
+test("what the fields show for each stop is read as that stop", () => {
+  for (const locale of ["en", "zh-CN"]) {
+    for (const rate of RATE_STOPS) assert.equal(parseRate(percent(rate, locale)), rate);
+    for (const keys of KEY_STOPS) assert.equal(parseKeys(grouped(keys, locale)), keys);
+  }
 });
 
 test("the sliders stop at 1, 2 and 5", () => {

@@ -1,43 +1,93 @@
-// The size of a filter for a number of keys and a rate, with two sliders. Both are in the address, so users can share it.
+// The size of a filter for a number of keys and a rate. Both are typed or chosen with a slider, and are in the address, so users
+// can share them.
 
-import { optimalBits, optimalHashes } from "edgebloom";
-import { find } from "../../lib/dom.js";
-import { inEachLanguage } from "../../lib/i18n.js";
+import { find, say } from "../../lib/dom.js";
+import { inEachLanguage, num, pct, t } from "../../lib/i18n.js";
+import { parseKeys, parseRate } from "../../lib/parse-number.js";
+import { nearestStop } from "../../lib/shape.js";
 import { addressOf, keepAddress, readAddress } from "./address.js";
-import { SLIDERS, showResult } from "./result.js";
+import { showSizes } from "./result.js";
+import { KEY_STOPS, RATE_STOPS } from "./stops.js";
 
-/** The most probes that a filter accepts. */
-const MOST_HASHES = 64;
+/** @param {number} value @param {number} least @param {number} most */
+const within = (value, least, most) => (value >= least && value <= most ? value : NaN);
+
+/** @typedef {(text: string) => number} Read */
+const keysIn = /** @type {Read} */ ((text) => within(parseKeys(text), 1, 1e12));
+const rateIn = /** @type {Read} */ ((text) => within(parseRate(text), 1e-15, 1));
+
+/** Lower rates are said with a power of ten, which is hard to type. @param {number} rate */
+const rateText = (rate) => (rate > 1e-10 ? pct(rate) : String(rate));
+
+const inputs = /** @type {const} */ ([
+  { name: "n", id: "keys", stops: KEY_STOPS, read: keysIn, text: num, bad: "calculator.badKeys" },
+  { name: "p", id: "rate", stops: RATE_STOPS, read: rateIn, text: rateText, bad: "calculator.badRate" },
+]);
 
 export function start() {
   let given = { n: 1_000_000, p: 0.01 };
+  const parts = inputs.map((input) => ({
+    ...input,
+    slider: find(`#calculator-${input.id}`),
+    field: find(`#calculator-${input.id}-value`),
+    news: find(`#calculator-${input.id}-news`),
+  }));
+  /** @typedef {typeof parts[number]} Part */
 
-  function draw() {
-    const { n, p } = given;
-    const m = optimalBits(n, p);
-    showResult({ n, p, m, k: Math.min(optimalHashes(m, n), MOST_HASHES) });
+  /** @param {Part} part @param {boolean} [isTyping] then the text stays as it is */
+  function show({ name, stops, text, slider, field, news }, isTyping) {
+    const said = text(given[name]);
+    if (!isTyping) field.value = said;
+    field.setAttribute("aria-invalid", "false");
+    say(news);
+    slider.value = nearestStop(stops, given[name]);
+    slider.setAttribute("aria-valuetext", said);
+  }
+
+  /** @param {Part} part whose text is not a number: the last one stays */
+  function reject({ name, text, bad, field, news }) {
+    field.setAttribute("aria-invalid", "true");
+    say(news, t(bad, { shown: text(given[name]) }), "bad");
+  }
+
+  /** @param {Part} part */
+  const isBad = ({ read, field }) => Number.isNaN(read(field.value));
+
+  function drawSizes() {
     find("#calculator-more").href = `workbench.html${addressOf(["n", "p"], given)}`;
+    return showSizes(given);
+  }
+
+  /** @param {Part} part @param {number} value @param {boolean} [isTyping] */
+  function take(part, value, isTyping) {
+    given = { ...given, [part.name]: value };
+    show(part, isTyping);
+    find("#calculator-news").textContent = t("calculator.sizes", drawSizes());
+    keepAddress(() => addressOf(["n", "p"], given));
   }
 
   /** Addresses that are not valid, and those of other parts of the page, change nothing. */
   function takeAddress() {
-    const { n, p } = readAddress(location.hash) ?? {};
-    const asked = { n: Number(n), p: Number(p) };
-    if (!(Number.isInteger(asked.n) && asked.n >= 1 && asked.n <= 1e12 && asked.p >= 1e-15 && asked.p < 1)) return;
+    const { n = "", p = "" } = readAddress(location.hash) ?? {};
+    const asked = { n: keysIn(n), p: rateIn(p) };
+    if (Number.isNaN(asked.n + asked.p)) return;
     given = asked;
-    draw();
+    for (const part of parts) show(part);
+    drawSizes();
   }
 
-  for (const { id, name, stops } of SLIDERS) {
-    const slider = find(`#${id}`);
+  for (const part of parts) {
+    const { stops, read, slider, field } = part;
     slider.max = stops.length - 1;
-    slider.addEventListener("input", () => {
-      given = { ...given, [name]: stops[slider.value] };
-      draw();
-      keepAddress(() => addressOf(["n", "p"], given));
-    });
+    slider.addEventListener("input", () => take(part, stops[slider.value]));
+    field.addEventListener("input", () => (isBad(part) ? reject(part) : take(part, read(field.value), true)));
+    field.addEventListener("change", () => isBad(part) || show(part));
+    show(part);
   }
   addEventListener("hashchange", takeAddress);
   takeAddress();
-  inEachLanguage(draw);
+  inEachLanguage(() => {
+    for (const part of parts) (isBad(part) ? reject : show)(part);
+    drawSizes();
+  });
 }

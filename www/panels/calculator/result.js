@@ -1,54 +1,40 @@
-// What the two sliders say: the sizes of a Bloom filter and of a static set.
+// The sizes of a Bloom filter, a static set and a plain list of the same keys.
 
+import { optimalBits, optimalHashes } from "edgebloom";
 import { find } from "../../lib/dom.js";
-import { few, num, pct, size, t } from "../../lib/i18n.js";
-import { nearestStop } from "../../lib/shape.js";
+import { EXAMPLE } from "../../lib/example.js";
+import { few, size, t } from "../../lib/i18n.js";
 import { staticBytes } from "./static-size.js";
-import { KEY_STOPS, RATE_STOPS } from "./stops.js";
 
-/** Bits per key at the end of the bars: the lowest rate of the slider takes 43.2. */
-const LONGEST = 44;
+/** The most probes that a filter accepts. */
+const MOST_HASHES = 64;
 
-export const SLIDERS = /** @type {const} */ ([
-  { id: "calculator-keys", name: "n", stops: KEY_STOPS, text: num },
-  { id: "calculator-rate", name: "p", stops: RATE_STOPS, text: pct },
-]);
+/** Bytes of a file besides its bits: header and checksum. */
+const HEADER = 64;
 
-/** @typedef {{ n: number, p: number, m: number, k: number }} Numbers */
-
-/** @param {Numbers} numbers */
-export function showResult(numbers) {
-  const { n, p, m, k } = numbers;
-  const set = staticBytes(n, p);
-  const [bloomSize, setSize] = [size(Math.ceil(m / 8)), set && size(set)];
-  showSliders(numbers, bloomSize);
-  showAmount("bloom", bloomSize, m / n, t("calculator.bloomFacts", { bits: few(m / n), k }));
-  const setBits = set && (8 * set) / n;
-  const facts = setBits ? t("calculator.staticFacts", { bits: few(setBits) }) : t("calculator.noStatic");
-  showAmount("static", setSize ? t("calculator.about", { size: setSize }) : "–", setBits ?? 0, facts);
-}
-
-/** @param {Numbers} numbers @param {string} bloomSize */
-function showSliders(numbers, bloomSize) {
-  for (const { id, name, stops, text } of SLIDERS) {
-    const slider = find(`#${id}`);
-    const value = text(numbers[name]);
-    find(`#${id}-value`).textContent = value;
-    const [first, last] = slider.parentNode.querySelectorAll(".ends span");
-    [first.textContent, last.textContent] = [text(stops[0]), text(stops[stops.length - 1])];
-    slider.value = nearestStop(stops, numbers[name]);
-    slider.setAttribute("aria-valuetext", t("calculator.sliderText", { value, size: bloomSize }));
-  }
-}
+/** Bytes per key of the example list. */
+const [TEXT, GZIP] = [EXAMPLE.bytes.listBytes, EXAMPLE.bytes.gzipBytes].map((count) => count / EXAMPLE.count);
 
 /**
- * @param {"bloom" | "static"} name
- * @param {string} amount
- * @param {number} bits per key
- * @param {string} facts
+ * Shows the sizes of files, with bars of one scale, which ends at the list as text.
+ * @param {{ n: number, p: number }} numbers
  */
-function showAmount(name, amount, bits, facts) {
-  find(`#calculator-${name}-size`).textContent = amount;
-  find(`#calculator-${name}-facts`).textContent = facts;
-  find(`#calculator-${name}-bar`).style.width = `${Math.min(bits / LONGEST, 1) * 100}%`;
+export function showSizes({ n, p }) {
+  const m = optimalBits(n, p);
+  const k = Math.min(optimalHashes(m, n), MOST_HASHES);
+  /** @param {string} name @param {number} bytes @param {string} amount @param {string} facts a text for the bits per key */
+  const show = (name, bytes, amount, facts) => {
+    find(`#calculator-${name}-size`).textContent = amount;
+    find(`#calculator-${name}-facts`).textContent = t(facts, { bits: few((8 * bytes) / n), k });
+    find(`#calculator-${name}-bar`).style.width = `${Math.min(bytes / (TEXT * n), 1) * 100}%`;
+  };
+  const about = (/** @type {number} */ bytes) => t("calculator.about", { size: size(bytes) });
+  const bloomBytes = HEADER + 8 * Math.ceil(m / 64);
+  const setBytes = staticBytes(n, p);
+  const said = { bloom: size(bloomBytes), set: setBytes ? about(setBytes) : "–" };
+  show("bloom", bloomBytes, said.bloom, "calculator.bloomFacts");
+  show("static", setBytes ?? 0, said.set, setBytes ? "calculator.staticFacts" : "calculator.noStatic");
+  show("text", TEXT * n, about(TEXT * n), "calculator.textFacts");
+  show("gzip", GZIP * n, about(GZIP * n), "calculator.gzipFacts");
+  return said;
 }

@@ -3,7 +3,7 @@
 import { MapReader, FilterReader } from "edgebloom/reader";
 import { find, make } from "../../lib/dom.js";
 import { EXAMPLE, partUrl } from "../../lib/example.js";
-import { inEachLanguage, num, t } from "../../lib/i18n.js";
+import { inEachLanguage, t } from "../../lib/i18n.js";
 
 const { part } = EXAMPLE;
 
@@ -27,13 +27,6 @@ export function startLines() {
   }
 
   function draw() {
-    find("#ship-lines-note").textContent = t("ship.linesNote", { letter: part.prefix, count: num(part.count) });
-    const rows = /** @type {const} */ (["bytes", "neverBytes", "labelsBytes"]).map((its) => {
-      const what = t(its === "bytes" ? "ship.setBytes" : `ship.${its}`, { known: num(part.known) });
-      const bytes = t("ship.bytes", { bytes: num(part[its]) });
-      return make("tr", {}, make("th", { scope: "row" }, ...withCode(what)), make("td", {}, bytes));
-    });
-    find("#ship-bytes").replaceChildren(...rows);
     if (sets === "failed") for (const { answer } of [never, labels]) show(answer, "bad", t("ship.notLoaded"));
     if (!sets || sets === "failed") return;
     const key = never.select.value;

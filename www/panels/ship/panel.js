@@ -1,22 +1,23 @@
 // The way from a list to an answer: three lines of code, a query, and two lines about what a filter alone cannot do.
 
-import { copyText, find, findAll, whenNear } from "../../lib/dom.js";
+import { copyText, find, findAll, make, whenNear } from "../../lib/dom.js";
 import { currentLanguage, inEachLanguage, t } from "../../lib/i18n.js";
 import { teller } from "../../lib/teller.js";
 import { startLines } from "./lines.js";
 import { startQuery } from "./query.js";
-import { LINES, textToCopy } from "./three-lines.js";
+import { PARTS, textToCopy } from "./three-lines.js";
 
 export function start() {
   const comesNear = [startQuery(), startLines()];
-  for (const [i, code] of findAll(".ship-steps code").entries()) code.textContent = LINES[i];
+  for (const [i, code] of findAll(".ship-steps code").entries())
+    code.append(...PARTS[i].map((part) => make("span", {}, part)));
   const tell = teller("#ship-news");
   find("#ship-copy").addEventListener("click", async () => {
     if (await copyText(textToCopy())) return tell("good", () => t("ship.copied"));
     getSelection()?.selectAllChildren(find(".ship-steps"));
     tell("bad", () => t("ship.refused"));
   });
-  const links = findAll(".ship-docs a").map((link) => ({ link, english: link.getAttribute("href") }));
+  const links = findAll('#ship a[href*="guide/"]').map((link) => ({ link, english: link.getAttribute("href") }));
   inEachLanguage(() => {
     const isChinese = currentLanguage() === "zh";
     for (const { link, english } of links) {

@@ -10,18 +10,11 @@ const FIRST = "bob@x.mailinator.com";
 
 /** @returns {() => void} finds out whether this host has the worker, once */
 export function startQuery() {
-  const [input, verdict, headline, because, button, link] = [
-    "input",
-    "verdict",
-    "headline",
-    "because",
-    "query",
-    "worker",
-  ].map((id) => find(`#ship-${id}`));
+  const [input, verdict, headline, because, link] = ["input", "verdict", "headline", "because", "worker"].map((id) =>
+    find(`#ship-${id}`),
+  );
   /** The worker of this host, after the first request. @type {ReturnType<typeof workerOfHost> | undefined} */
   let asked;
-  /** @type {Awaited<ReturnType<typeof workerOfHost>>} */
-  let worker;
   let retell = () => {};
   const begin = latest((signal, work) => work(signal));
 
@@ -43,9 +36,8 @@ export function startQuery() {
 
   const findWorker = () => {
     asked ??= workerOfHost().then((found) => {
-      worker = found;
       if (found?.page) link.href = found.page;
-      draw();
+      link.hidden = !found?.page;
       return found;
     });
     return asked;
@@ -81,16 +73,8 @@ export function startQuery() {
       ? tell("maybe", () => [t("ship.maybe", { key: match }), how()])
       : tell("no", () => [t("ship.no", { key: domain }), how()]);
 
-  function draw() {
-    button.textContent = t(worker ? "ship.queryWorker" : "ship.query");
-    link.textContent = t(worker?.page ? "ship.workerPage" : "ship.workerSource");
-  }
-
   input.value = FIRST;
-  inEachLanguage(() => {
-    draw();
-    retell();
-  });
+  inEachLanguage(() => retell());
   input.addEventListener("input", idle);
   find("#ship-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();

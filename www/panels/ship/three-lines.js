@@ -1,15 +1,19 @@
 // The three lines of code. tests/page/ship.test.mjs runs them.
 
-export const LINES = [
-  "npx edgebloom build --keys email -o disposable.bloom domains.txt",
-  'const blocked = await fetchFilter("/disposable.bloom", { keys: email });',
-  'blocked.has("Bob@Mailinator.COM"); // true: maybe',
+/** The lines, in the parts that stay whole on a narrow screen. */
+export const PARTS = [
+  ["npx edgebloom build ", "--keys email ", "-o blocked.bloom ", "domains.txt"],
+  ["const blocked = await fetchFilter(", '"/blocked.bloom", ', "{ keys: email });"],
+  ['blocked.has("Bob@Mailinator.COM"); ', "// true: maybe"],
 ];
 
-/** The lines as a module, with the command as a comment. */
+export const LINES = PARTS.map((parts) => parts.join(""));
+
+/** The lines as a module, with the commands as comments. */
 export function textToCopy() {
   const [build, load, ask] = LINES;
-  return `// ${build}
+  return `// npm install edgebloom
+// ${build}
 import { email } from "edgebloom/keys";
 import { fetchFilter } from "edgebloom/reader";
 

@@ -4,7 +4,7 @@ import { memoryComparison } from "edgebloom";
 import { bar } from "../../lib/bars.js";
 import { find, say } from "../../lib/dom.js";
 import { few, size, t } from "../../lib/i18n.js";
-import { parseKeys } from "./parse.js";
+import { parseKeys } from "../../lib/parse-number.js";
 import { answer } from "./solve.js";
 
 /**

@@ -10,7 +10,8 @@ import {
   optimalBits,
   optimalHashes,
 } from "edgebloom";
-import { MOST, MOST_HASHES } from "./parse.js";
+import { MOST } from "../../lib/parse-number.js";
+import { MOST_HASHES } from "./parse.js";
 
 /** @typedef {{ n: number, p: number, m: number, k: number }} Numbers */
 /** @typedef {"tooLarge" | "tooMany" | "noKey" | "tooLow"} Problem */

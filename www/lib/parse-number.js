@@ -1,0 +1,85 @@
+// Parses a typed number of keys or false-positive rate. NaN stands for invalid input.
+
+/** Larger numbers are not exact. */
+export const MOST = Number.MAX_SAFE_INTEGER;
+
+/** Powers of ten by their names. */
+export const SCALES = new Map(
+  Object.entries({
+    "": 0,
+    k: 3,
+    thousand: 3,
+    m: 6,
+    mio: 6,
+    million: 6,
+    g: 9,
+    b: 9,
+    bn: 9,
+    billion: 9,
+    t: 12,
+    trillion: 12,
+    p: 15,
+    千: 3,
+    万: 4,
+    百万: 6,
+    千万: 7,
+    亿: 8,
+    十亿: 9,
+    万亿: 12,
+  }),
+);
+
+/** Digits in groups or not, a fraction, a power of ten, and whatever follows. */
+const NUMBER =
+  /^(\d{1,3}(?:([,_' ])\d{3})(?:\2\d{3})*(?!\d)|\d+|(?=\.\d))(\.\d*)?(?:e([+-]?\d{1,4}))?(?![\d.]) ?(.*)$/i;
+
+/**
+ * Full-width letters and all kinds of spaces are accepted.
+ * @param {string} text
+ */
+const plain = (text) =>
+  text
+    .replace(/[！-～]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0))
+    .replace(/\s+/g, " ")
+    .trim();
+
+/**
+ * A number and its unit. The value is read with its power of ten: 1.1 times 1e6 would not be whole.
+ * @param {string} text
+ */
+export function scan(text) {
+  const found = NUMBER.exec(plain(text));
+  if (!found) return { unit: "", times: () => NaN };
+  const [, whole, , fraction = "", power = "0", unit] = found;
+  const digits = whole.replace(/\D/g, "") + fraction;
+  return { unit, times: (/** @type {number} */ shift) => Number(`${digits}e${Number(power) + shift}`) };
+}
+
+/**
+ * @param {number} value
+ * @param {number} most
+ */
+export const whole = (value, most) => (Number.isInteger(value) && value >= 1 && value <= most ? value : NaN);
+
+/**
+ * Keys: "1,000,000", "120k", "1.5M", "2 million", "150 万".
+ * @param {string} text
+ */
+export function parseKeys(text) {
+  const { unit, times } = scan(text);
+  const scale = unit.replace(/ ?(keys?|个键?|键)$/i, "").toLowerCase();
+  return whole(times(SCALES.get(scale) ?? NaN), MOST);
+}
+
+/**
+ * A rate: "1%", "0.01", "1e-3", "1 in 1000", "1/1000", "1000 分之一", "10 亿分之一".
+ * @param {string} text
+ */
+export function parseRate(text) {
+  const { unit, times } = scan(text);
+  const [, of] = /^(.*)分之一$/.exec(unit) ?? [];
+  const per = /^(?:in|\/|:)(.*)/i.exec(unit);
+  const shift = /** @type {Record<string, number>} */ ({ "": 0, "%": -2, "‰": -3 })[unit] ?? NaN;
+  const rate = of !== undefined ? 1 / times(SCALES.get(of) ?? NaN) : per ? times(0) / parseKeys(per[1]) : times(shift);
+  return rate >= 1e-18 && rate < 1 ? rate : NaN;
+}
