@@ -33,10 +33,10 @@ async function startAll(start, load) {
   // Without this, the browser would leave the page for a file that is dropped outside of its field.
   for (const event of /** @type {const} */ (["dragover", "drop"])) document.addEventListener(event, keepPage);
   if (!anchor) await first;
-  await start.next();
-  if (await hasWebAssembly()) {
-    const { sections } = await load();
-    for (const [id, starts] of Object.entries(sections)) {
+  const loading = hasWebAssembly().then((hasIt) => (hasIt ? load() : undefined));
+  const [later] = await Promise.all([loading, start.next()]);
+  if (later) {
+    for (const [id, starts] of Object.entries(later.sections)) {
       // A task for each, and one for its layout: the user may be typing already.
       await nextTask();
       find(`#${id}`).dataset.started = "";
