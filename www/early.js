@@ -54,4 +54,8 @@
     setMenu(false);
     /** @type {HTMLElement | null} */ (document.querySelector("#menu-button"))?.focus();
   });
+  // The open menu would cover what has the focus next.
+  addEventListener("focusin", ({ target }) => {
+    if (isMenuOpen() && !(/** @type {Element} */ (target).closest("#menu, #menu-button"))) setMenu(false);
+  });
 })();
