@@ -1,5 +1,5 @@
 // Runs before the page is painted, so language and theme do not flicker. It also starts to load the texts
-// while the main script loads, and opens the menu.
+// while the main script loads, opens the menu, and notices if the main script cannot be loaded.
 (() => {
   const root = document.documentElement;
   // Hides what does not work without JavaScript.
@@ -30,6 +30,16 @@
   document.head.append(texts);
   const theme = kept("theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  // The main script cannot tell that it is missing. Without it, the page is as without JavaScript.
+  addEventListener(
+    "error",
+    ({ target }) => {
+      if (!(target instanceof HTMLScriptElement)) return;
+      delete root.dataset.js;
+      root.dataset.failed = "";
+    },
+    { capture: true },
+  );
   // On narrow screens, the sections are in a menu, which opens before the main script has loaded.
   const setMenu = (/** @type {boolean} */ isOpen) => {
     document.querySelector("#menu-button")?.setAttribute("aria-expanded", String(isOpen));
@@ -43,5 +53,9 @@
     if (key !== "Escape" || !isMenuOpen()) return;
     setMenu(false);
     /** @type {HTMLElement | null} */ (document.querySelector("#menu-button"))?.focus();
+  });
+  // The open menu would cover what has the focus next.
+  addEventListener("focusin", ({ target }) => {
+    if (isMenuOpen() && !(/** @type {Element} */ (target).closest("#menu, #menu-button"))) setMenu(false);
   });
 })();

@@ -20,6 +20,7 @@ import {
   skip,
   switchLanguage,
   useSite,
+  vanishes,
 } from "./site.mjs";
 
 const site = useSite();
@@ -42,6 +43,24 @@ async function violations(page) {
 async function isWide(page) {
   await settled(page);
   return page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+}
+
+/** The ancestors that cut the outline of the focused element. Runs in the page. */
+function cutOutline() {
+  const { activeElement } = document;
+  const { outlineWidth, outlineOffset } = getComputedStyle(activeElement);
+  const around = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+  const { left, right, top, bottom } = activeElement.getBoundingClientRect();
+  const ancestors = [];
+  for (let one = activeElement.parentElement; one !== document.body; one = one.parentElement) ancestors.push(one);
+  return ancestors
+    .filter((one) => getComputedStyle(one).overflowX !== "visible")
+    .filter((one) => {
+      const box = one.getBoundingClientRect();
+      const [across, down] = [left - around < box.left - 1, top - around < box.top - 1];
+      return across || down || right + around > box.right + 1 || bottom + around > box.bottom + 1;
+    })
+    .map((one) => `${activeElement.textContent} in ${one.id || one.className}`);
 }
 
 const TOOLS = /** @type {const} */ (["folding", "take-away", "shape", "rate"]);
@@ -136,6 +155,23 @@ describe("the page", { skip }, () => {
       await shows(page, "h1", "121,558 domains in 146 kB");
       assert.equal(await page.evaluate(() => localStorage.getItem("edgebloom.language")), "en");
     }));
+
+  test("says so if a language cannot be loaded, and keeps the other one", () =>
+    site.visit(
+      { serviceWorkers: "block", expected: /Service Worker registration blocked|ERR_FAILED/ },
+      async (page) => {
+        await page.route("**/texts-zh.js", (route) => route.abort());
+        await page.selectOption("#language", "zh");
+        await holds(async () =>
+          assert.match(await page.evaluate(() => document.querySelector("#language").validationMessage), /offline/),
+        );
+        await hasValue(page, "#language", "en");
+        await page.unroute("**/texts-zh.js");
+        await page.selectOption("#language", "en");
+        await hasAttribute(page, "html", "lang", "en");
+        assert.equal(await page.evaluate(() => document.querySelector("#language").validationMessage), "");
+      },
+    ));
 
   test("accepts text dropped on a field", () =>
     site.visit({}, async (page) => {
@@ -290,7 +326,21 @@ describe("the page", { skip }, () => {
         await page.keyboard.press("Tab");
         const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
         assert.notEqual(outline, "none", await page.evaluate(() => document.activeElement.outerHTML.slice(0, 120)));
+        assert.deepEqual(await page.evaluate(cutOutline), []);
       }
+    }));
+
+  test("the open menu closes when the focus leaves it", () =>
+    site.visit({ viewport: { width: 640, height: 450 } }, async (page) => {
+      await page.focus("#menu-button");
+      await page.keyboard.press("Enter");
+      for (let i = 0; i < 6; i++) {
+        await page.keyboard.press("Tab");
+        await hasAttribute(page, "#menu-button", "aria-expanded", "true");
+      }
+      await page.keyboard.press("Tab");
+      await hasAttribute(page, "#menu-button", "aria-expanded", "false");
+      await vanishes(page, "#menu");
     }));
 
   test("works offline after the first load, from a sub-path", () =>

@@ -330,6 +330,14 @@ describe("cost", { skip }, () => {
   });
 });
 
+/** Checks that nothing can be used that would do nothing. */
+async function hasNoControl(page) {
+  for (const selector of ["input", "button", "select", "textarea", "nav a", ".skip"]) {
+    for (const element of await page.locator(selector).all())
+      assert.equal(await element.isVisible(), false, await element.evaluate((element) => element.outerHTML));
+  }
+}
+
 describe("restricted browsers", { skip }, () => {
   test("without 'wasm-unsafe-eval' queries work and building explains the error", async () => {
     const policy = readFileSync(join(site.folder, "index.html"), "utf8")
@@ -369,14 +377,26 @@ describe("restricted browsers", { skip }, () => {
       assert.match(await note.innerText(), /^This page needs JavaScript: it computes everything in your browser\./);
       const { y } = await note.boundingBox();
       assert.ok(y < 200, `${y}`);
-      for (const selector of ["input", "main button", "main select", "textarea"]) {
-        for (const element of await page.locator(selector).all())
-          assert.equal(await element.isVisible(), false, await element.evaluate((element) => element.outerHTML));
-      }
+      await hasNoControl(page);
     } finally {
       await context.close();
     }
   });
+
+  for (const [path, script] of Object.entries({ "": "main.js", "workbench.html": "workbench.js" })) {
+    test(`without ${script} a sentence says so, and no dead control is visible`, async () => {
+      const context = await site.newContext({ serviceWorkers: "block" });
+      try {
+        const page = await context.newPage();
+        await page.route(`**/${script}`, (route) => route.abort());
+        await page.goto(site.url + path);
+        await shows(page, ".failed", /^The page could not be loaded completely\. Please reload it\./);
+        await hasNoControl(page);
+      } finally {
+        await context.close();
+      }
+    });
+  }
 
   test("fonts are self-hosted, small and licensed", () => {
     const fonts = readdirSync(join(site.folder, "fonts"));

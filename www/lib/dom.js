@@ -76,7 +76,7 @@ export function whenNear(element, act) {
  */
 export function say(element, text = "", kind = "", detail = "") {
   element.dataset.kind = kind;
-  element.replaceChildren(text, ...(detail ? [" ", make("code", {}, detail)] : []));
+  element.replaceChildren(text, ...(detail ? [" ", make("code", { lang: "en" }, detail)] : []));
 }
 
 /**

@@ -1,6 +1,6 @@
 // Starts a page: language and theme, then what works without WebAssembly, then the sections, one panel at a time.
 
-import { find, findAll, make, say } from "./dom.js";
+import { find, findAll, make } from "./dom.js";
 import { currentLanguage, inEachLanguage, setLanguage, startLanguage, t } from "./i18n.js";
 import { remember } from "./settings.js";
 import { nextTask } from "./slices.js";
@@ -13,13 +13,11 @@ import { nextTask } from "./slices.js";
 export function startPage(start, load) {
   // No top-level await: later modules may share code with this file, and would have to wait for it.
   startAll(start, load).catch((error) => {
-    // The texts may not be loaded yet, so this one is here in both languages.
-    say(
-      find("#page-news"),
-      "The page could not be loaded completely: reload it. 页面没有完全加载，请重新加载。",
-      "bad",
-      String(error),
-    );
+    const { dataset } = document.documentElement;
+    dataset.failed = "";
+    // If nothing works, nothing may look as if it did.
+    if (!("usable" in dataset || find("[data-started]"))) delete dataset.js;
+    console.warn(error);
   });
 }
 
@@ -35,10 +33,10 @@ async function startAll(start, load) {
   // Without this, the browser would leave the page for a file that is dropped outside of its field.
   for (const event of /** @type {const} */ (["dragover", "drop"])) document.addEventListener(event, keepPage);
   if (!anchor) await first;
-  await start.next();
-  if (await hasWebAssembly()) {
-    const { sections } = await load();
-    for (const [id, starts] of Object.entries(sections)) {
+  const loading = hasWebAssembly().then((hasIt) => (hasIt ? load() : undefined));
+  const [later] = await Promise.all([loading, start.next()]);
+  if (later) {
+    for (const [id, starts] of Object.entries(later.sections)) {
       // A task for each, and one for its layout: the user may be typing already.
       await nextTask();
       find(`#${id}`).dataset.started = "";
@@ -105,10 +103,15 @@ function startLanguages() {
   const select = find("#language");
   select.value = currentLanguage();
   select.addEventListener("change", () => {
+    select.setCustomValidity("");
     setLanguage(select.value).then(
       () => remember("language", currentLanguage()),
       // Without a network, a language that was never loaded is missing: the page keeps the old one.
-      () => (select.value = currentLanguage()),
+      () => {
+        select.value = currentLanguage();
+        select.setCustomValidity(t("page.noLanguage"));
+        select.reportValidity();
+      },
     );
   });
 }
