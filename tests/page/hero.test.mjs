@@ -313,7 +313,7 @@ describe("the first query", { skip }, () => {
       await shows(page, "h1", "121,558 个域名，只占 146 kB");
     }));
 
-  test("reports a filter that fails to load; the rest of the page starts", () =>
+  test("reports a filter that fails to load, and loads it when somebody asks again; the rest of the page starts", () =>
     site.visit({ serviceWorkers: "block", expected: /Service Worker|404|Error/ }, async (page) => {
       await page.route("**/*.bloom", (route) => route.fulfill({ status: 404, body: "no" }));
       await page.reload();
@@ -321,6 +321,46 @@ describe("the first query", { skip }, () => {
       await shows(page, "#hero-headline", "The filter could not be loaded.");
       await page.fill("#key", "apple");
       await shows(page, "#verdict-headline", "Maybe in the set.");
+      for (const act of [() => ask(page, "gmail.com"), () => page.click("#hero-find")]) {
+        await act();
+        await shows(page, "#hero-headline", "The filter could not be loaded.");
+        await shows(page, "#hero-because", "Check your connection, and ask again.");
+      }
+      await page.unroute("**/*.bloom");
+      await ask(page, "gmail.com");
+      await shows(page, "#hero-headline", "No. One bit proved it.");
+    }));
+
+  test("a list that fails to load leaves the answer and its button", () =>
+    site.visit({ ...STILL, serviceWorkers: "block", expected: /Service Worker|404/ }, async (page) => {
+      await page.route("**/*.txt.gz", (route) => route.fulfill({ status: 404, body: "no" }));
+      await page.click('[data-query="mailinator.com"]');
+      await shows(page, "#hero-headline", "Maybe.");
+      await page.click("#hero-check");
+      await shows(page, "#hero-more", "The list could not be loaded. Check your connection, and try again.");
+      await shows(page, "#hero-headline", "Maybe.");
+      await page.unroute("**/*.txt.gz");
+      await page.focus("#hero-check");
+      await page.keyboard.press("Enter");
+      await shows(page, "#hero-headline", "Yes, it’s listed.");
+      assert.equal(await page.evaluate(() => document.activeElement.id), "hero-send");
+    }));
+
+  test("a status is read aloud once: not each letter, nor each name of a search", () =>
+    site.visit({}, async (page) => {
+      await shows(page, "#hero-headline", "Maybe.");
+      await page.evaluate(() => {
+        window.heard = [];
+        const status = document.querySelector("#hero-status");
+        new MutationObserver(() => {
+          if (status.ariaLive !== "off") window.heard.push(document.querySelector("#hero-headline").textContent);
+        }).observe(status, { childList: true, subtree: true, characterData: true });
+      });
+      await page.locator("#hero-input").pressSequentially("gmail.com");
+      await shows(page, "#hero-headline", "No. One bit proved it.");
+      await page.click("#hero-find");
+      await shows(page, "#hero-more", /^The bits were set by /);
+      assert.deepEqual(await page.evaluate(() => window.heard), ["No. One bit proved it.", "Caught it lying."]);
     }));
 });
 

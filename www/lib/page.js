@@ -6,7 +6,7 @@ import { remember } from "./settings.js";
 import { nextTask } from "./slices.js";
 
 /**
- * @param {{ first: () => Promise<void>, next: () => Promise<void> }} start start what works without WebAssembly: `first` must be done before
+ * @param {{ first: () => Promise<unknown>, next: () => Promise<void> }} start start what works without WebAssembly: `first` must be done before
  *   everything else, unless the address leads to another section
  * @param {() => Promise<{ sections: Record<string, (() => void)[]> }>} load loads what starts in each of the other sections
  */

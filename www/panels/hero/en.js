@@ -19,7 +19,7 @@ export const en = {
   "hero.typingWhy": "The whole domain goes in, and seven places come out. Change one letter of it, and they jump.",
   "hero.loading": "Loading the filter …",
   "hero.notLoaded": "The filter could not be loaded.",
-  "hero.retry": "Reload the page to try again.",
+  "hero.notLoadedWhy": "Check your connection, and ask again.",
   "hero.badDomainWhy": "Type a domain such as gmail.com, or an address that ends in one.",
   "hero.badDomain": "That isn’t a domain.",
   "hero.no": "No. One bit proved it.",
@@ -45,7 +45,7 @@ export const en = {
   "hero.unlisted": "A false positive.",
   "hero.unlistedWhy":
     "{domain} isn’t on the list: other names set all of its {count} bits. Only the full list ({gzipSize}) can tell.",
-  "hero.notFetched": "The list could not be loaded.",
+  "hero.notFetched": "The list could not be loaded. Check your connection, and try again.",
   "hero.sent": "",
   "hero.copied": "Link copied.",
   "hero.failed": "Copy the address of this page: it’s the link.",

@@ -5,7 +5,7 @@ import { bitsIn, paintMap } from "../../drawing/map.js";
 import { showOn } from "../../drawing/show.js";
 import { onColours } from "../../lib/colours.js";
 import { find, findAll } from "../../lib/dom.js";
-import { EXAMPLE, exampleFilter } from "../../lib/example.js";
+import { EXAMPLE, exampleFilter, keysOf } from "../../lib/example.js";
 import { inEachLanguage, num, pct, t } from "../../lib/i18n.js";
 import { isStill } from "../../lib/motion.js";
 import { inSlices, latest, nextTask } from "../../lib/slices.js";
@@ -29,7 +29,7 @@ const FIRST = "mailinator.com";
  * @property {(key: string) => import("../../drawing/show.js").Shown} look what the probes of a key find
  */
 
-/** @returns {Promise<void>} resolves when the filter is loaded or has failed to load */
+/** @returns {Promise<unknown>} resolves when the filter is loaded or has failed to load */
 export function start() {
   const input = find("#hero-input");
   const canvas = find("#hero-canvas");
@@ -88,33 +88,35 @@ export function start() {
     stopFilling();
   }
 
-  const loading = exampleFilter()
-    .then(async ({ file, reader }) => {
-      // The check of the file is a separate task, because it takes long on slow processors.
-      await nextTask();
-      const bits = bitsIn(file, EXAMPLE.bits);
-      const elements = { input, map: find("#hero-map"), windows: find("#hero-strip"), svg: find("#hero-threads") };
-      const show = showOn(elements, () => ({ bits, all: bits, each: 1 }));
-      const look = (/** @type {string} */ key) => {
-        const positions = reader.positions(key);
-        return { key, positions, zero: positions.findIndex((position) => !bits.at(position)) };
-      };
-      filter = { reader, bits, show, look };
-      show.clear(EXAMPLE.hashes);
-      setCaption(EXAMPLE.count, EXAMPLE.fillRatio);
-    })
-    .catch((error) => {
-      console.warn(error);
-      tell("bad", "hero.notLoaded", {}, "hero.retry");
-    });
-
-  const liar = liarOn(input, verdict, async () => {
-    await loading;
+  async function load() {
+    const { file, reader } = await exampleFilter();
+    // The check of the file is a separate task, because it takes long on slow processors.
+    await nextTask();
+    const bits = bitsIn(file, EXAMPLE.bits);
+    const elements = { input, map: find("#hero-map"), windows: find("#hero-strip"), svg: find("#hero-threads") };
+    const show = showOn(elements, () => ({ bits, all: bits, each: 1 }));
+    const look = (/** @type {string} */ key) => {
+      const positions = reader.positions(key);
+      return { key, positions, zero: positions.findIndex((position) => !bits.at(position)) };
+    };
+    filter = { reader, bits, show, look };
+    setCaption(EXAMPLE.count, EXAMPLE.fillRatio);
     return filter;
-  });
+  }
+  /** @type {Promise<Filter | undefined> | undefined} */
+  let loading;
+  /** The filter; undefined if it cannot be loaded, which is tried again next time. */
+  function loaded() {
+    loading ??= load().catch((error) => {
+      console.warn(error);
+      loading = undefined;
+      tell("bad", "hero.notLoaded");
+      return undefined;
+    });
+    return loading;
+  }
 
-  /** The domain and its parents, as the list spells them, without the top-level domain. @param {string} text */
-  const domainsOf = (text) => /** @type {string[]} */ (email.lookups(text)).filter((domain) => domain.includes("."));
+  const liar = liarOn(input, verdict, loaded);
 
   /** Shows threads of what has been typed so far. @param {string} text */
   function follow(text) {
@@ -126,19 +128,21 @@ export function start() {
 
   /** Looks up a domain, shows its probes, and then explains them. */
   const query = latest(async (signal, /** @type {string} */ text, isTyped = false, isByPage = false) => {
-    const domains = domainsOf(text);
+    const domains = keysOf(text);
+    input.setAttribute("aria-invalid", String(!domains.length && text.trim() !== ""));
     if (!domains.length) {
       noteDomain("");
       filter?.show.clear(EXAMPLE.hashes);
       if (!text.trim()) {
-        return tell("", isTyped ? "hero.empty" : "hero.idle");
+        return isTyped ? tell("bad", "hero.empty") : tell("", "hero.idle");
       }
       return tell("bad", "hero.badDomain");
     }
-    tell("", filter ? "hero.checking" : "hero.loading", { domain: domains[0] }, filter ? "hero.checkingWhy" : "");
-    await loading;
-    if (!filter || signal.aborted) return;
-    const { reader, show, look } = filter;
+    if (filter) tell("", "hero.checking", { domain: domains[0] });
+    else tell("", "hero.loading", {}, "");
+    const ready = await loaded();
+    if (!ready || signal.aborted) return;
+    const { reader, show, look } = ready;
     const domain = domains.find((each) => reader.has(each)) ?? domains[0];
     const shown = look(domain);
     await show.probe(shown, signal);
@@ -146,7 +150,7 @@ export function start() {
     if (!isByPage) noteDomain(domain);
     const isInvited = text === invited;
     invited = "";
-    if (shown.zero < 0 && isReserved(domain)) await liar.tell(filter, shown, 0, signal);
+    if (shown.zero < 0 && isReserved(domain)) await liar.tell(ready, shown, 0, signal);
     else tellAnswer(shown, domains);
     if (isInvited && !signal.aborted) verdict.add(() => t("hero.sentYou"));
   });
@@ -161,14 +165,16 @@ export function start() {
   /** Checks the list itself. */
   const lookInList = latest(async (signal) => {
     const domain = verdict.domain();
-    tell("maybe", "hero.fetching", {}, "");
+    const values = { domain, count: EXAMPLE.hashes };
+    verdict.add(() => t("hero.fetching"));
     try {
       const isListed = (await fullList()).has(domain);
       if (signal.aborted) return;
-      const values = { domain, count: EXAMPLE.hashes };
       tell(isListed ? "listed" : "no", isListed ? "hero.listed" : "hero.unlisted", values);
     } catch {
-      if (!signal.aborted) tell("bad", "hero.notFetched", {}, "hero.retry");
+      if (signal.aborted) return;
+      tell("maybe", "hero.maybe", values);
+      verdict.add(() => t("hero.notFetched"));
     }
   });
 
@@ -182,7 +188,8 @@ export function start() {
   input.addEventListener("input", () => {
     interrupt();
     follow(input.value);
-    tell("", input.value.trim() ? "hero.typing" : "hero.idle");
+    input.removeAttribute("aria-invalid");
+    tell("", filter && input.value.trim() ? "hero.typing" : "hero.idle");
     timer = setTimeout(() => query(input.value), SETTLED);
   });
   // What the page has asked by itself must not be in the way.
@@ -230,7 +237,8 @@ export function start() {
   if (input.value) query(input.value);
   else tell("", "hero.idle");
   document.documentElement.dataset.usable = "";
-  loading.then(() => {
+  const first = loaded();
+  first.then(() => {
     if (!filter) return;
     if (!isUntouched || invited || isStill() || document.hidden || scrollY > innerHeight / 2 || location.hash) {
       if (isUntouched && isStill() && !invited) askFirst();
@@ -240,5 +248,5 @@ export function start() {
     stopFilling = () => fill.cancel();
     return fill();
   });
-  return loading;
+  return first;
 }

@@ -5,8 +5,9 @@ import { t } from "../../lib/i18n.js";
 import { send } from "./sending.js";
 
 export function verdictOn() {
-  const [card, headline, because, more, check, sending, sent] = [
+  const [card, status, headline, because, more, check, sending, sent] = [
     "verdict",
+    "status",
     "headline",
     "because",
     "more",
@@ -37,8 +38,11 @@ export function verdictOn() {
       const isAnswer = ["no", "maybe", "listed"].includes(kind) && "domain" in values;
       domain = isAnswer ? values.domain : "";
       message = `${key}Sent`;
-      check.hidden = key !== "hero.maybe";
+      // What changes with each letter or name would be read aloud again and again.
+      status.ariaLive = kind ? "polite" : "off";
       sending.hidden = !isAnswer;
+      if (key !== "hero.maybe" && document.activeElement === check) sending.focus();
+      check.hidden = key !== "hero.maybe";
       sent.textContent = more.textContent = "";
       card.dataset.kind = kind;
       retell = () => {
@@ -51,12 +55,14 @@ export function verdictOn() {
     /** Adds to the answer. @param {() => string} text */
     add(text) {
       const before = retell;
-      retell = () => {
-        before();
+      const append = () => {
         more.textContent = [more.textContent, text()].filter(Boolean).join(" ");
       };
-      more.textContent = "";
-      retell();
+      retell = () => {
+        before();
+        append();
+      };
+      append();
     },
 
     /** In another language. */
