@@ -199,7 +199,6 @@ function links(docs) {
     // Messengers want the whole address of the picture.
     address: process.env.EDGEBLOOM_ADDRESS ?? "",
     benchmarks: `${docs ?? homepage}reference/benchmarks.html`,
-    workerSource: `${source}/tree/main/examples/edge-worker`,
   };
 }
 
@@ -275,11 +274,6 @@ export async function writeExample(folder) {
     hashes,
     part: {
       prefix: PART,
-      count: part.length,
-      known: known.length,
-      bytes: files[`${PART}.bloom`].length,
-      neverBytes: files[`${PART}-never.bloom`].length,
-      labelsBytes: files[`${PART}-labels.map`].length,
       // The names that only `never` turns into a "no".
       saved: known.filter((domain) => plain.has(domain) && !never.has(domain)),
     },

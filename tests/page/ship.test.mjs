@@ -156,6 +156,7 @@ describe("the query", { skip }, () => {
         await shows(page, "#ship-headline", headline);
         await hasAttribute(page, "#ship-verdict", "data-kind", "bad");
         await hasAttribute(page, "#ship-input", "aria-invalid", "true");
+        await hasAttribute(page, "#ship-input", "aria-describedby", "ship-headline ship-because");
       }
     }));
 
@@ -248,8 +249,9 @@ describe("the panel", { skip }, () => {
           await hasAttribute(page, "#ship-verdict", "data-kind", "maybe");
           assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), language);
           for (const target of await page.locator("#ship :is(a, button, input, select):visible").all()) {
-            const { height } = await target.boundingBox();
-            assert.ok(height >= 44, `${await target.evaluate((element) => element.outerHTML)}: ${height}`);
+            const { width, height } = await target.boundingBox();
+            const what = `${await target.evaluate((element) => element.outerHTML)}: ${width} × ${height}`;
+            assert.ok(width >= 44 && height >= 44, what);
           }
           const cut = await page
             .locator("#ship pre")

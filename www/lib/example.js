@@ -24,11 +24,6 @@ import { FilterReader } from "edgebloom/reader";
 /**
  * @typedef {object} Part the domains with one first letter, as a static set, the same with `never`, and a map with labels
  * @property {string} prefix the letter
- * @property {number} count of these domains
- * @property {number} known the number of well-known names: those of `never`, and the second label
- * @property {number} bytes of the set
- * @property {number} neverBytes of the set with `never`
- * @property {number} labelsBytes of the map
  * @property {string[]} saved the well-known names that are false positives without `never`
  */
 

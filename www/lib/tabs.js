@@ -24,6 +24,8 @@ export function startTabs(tabs, show) {
   for (const [i, tab] of tabs.entries()) {
     tab.addEventListener("click", () => select(tab));
     tab.addEventListener("keydown", (event) => {
+      // With Alt, an arrow is the browser's Back or Forward.
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
       const next = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: tabs.length - 1 }[event.key];
       if (next === undefined) return;
       event.preventDefault();

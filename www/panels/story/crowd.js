@@ -2,7 +2,7 @@
 // after another, so it is never ahead of them.
 
 import { find, make } from "../../lib/dom.js";
-import { num, t } from "../../lib/i18n.js";
+import { inEachLanguage, num, t } from "../../lib/i18n.js";
 import { STRANGERS } from "./bits.js";
 
 /** Milliseconds between two dots that change, and the most for all of them. */
@@ -26,6 +26,8 @@ export function crowdIn(input) {
   function point() {
     for (const [i, dot] of dots.entries()) dot.classList.toggle("asked", names[i] === input.value);
   }
+
+  inEachLanguage(draw);
 
   return {
     point,

@@ -7,16 +7,16 @@ const all = (/** @type {number} */ distinct) =>
 const bitsOf = (/** @type {number} */ distinct, /** @type {string} */ key) =>
   [`The only bit of ${key} is`, `Both bits of ${key} are`][distinct - 1] ?? `All ${distinct} bits of ${key} are`;
 
-// A hundred dots cannot show a small chance.
+// That none got it does not mean that the chance is 0.
 const hundred = (/** @type {number} */ count) =>
-  count ? `Of these hundred: ${count}.` : "Too rare for a hundred dots, but never 0.";
+  count ? `Of these hundred: ${count}.` : "None of these hundred, though it can happen.";
 
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
   "story.next": "Next",
   "story.play": "Now play",
   "story.placeholder": "your word",
-  "story.row": "A row of 32 bits, {count} of them 1. {says}",
+  "story.row": "A row of 32 bits, {count} of them 1",
   "story.hashSays": ({ key, positions, distinct }) =>
     `${key} → bits ${positions}${distinct < 3 ? `: ${same(distinct)}` : ""}`,
   "story.three": ". Three, so that you can follow them; the filter above uses seven.",

@@ -2,7 +2,7 @@
 
 import { FLIGHT } from "../../drawing/threads.js";
 import { find } from "../../lib/dom.js";
-import { num, pct, t } from "../../lib/i18n.js";
+import { inEachLanguage, num, pct, t } from "../../lib/i18n.js";
 import { BITS, fallingIn, keysOf, ownersOf, positionsOf, rateOf } from "./bits.js";
 
 /** @typedef {import("./row.js").Run} Run */
@@ -25,6 +25,9 @@ export function filling(row, input, crowd, tell) {
   const slider = find("#story-fill");
   const added = (/** @type {string[]} */ own) => keysOf(own).slice(0, Number(slider.value));
 
+  let sayValue = () => {};
+  inEachLanguage(() => sayValue());
+
   /** How many keys were shown last. */
   let before = 0;
 
@@ -43,7 +46,8 @@ export function filling(row, input, crowd, tell) {
     row.follow(positions, false);
     if (isMore) for (const position of positions) row.flip(position, "");
     find("#story-fill-count").textContent = num(count);
-    slider.setAttribute("aria-valuetext", t("story.fillValue", values));
+    sayValue = () => slider.setAttribute("aria-valuetext", t("story.fillValue", values));
+    sayValue();
     const names = strangers.map(({ name }) => name);
     const done = await crowd.answer(names, maybes, run);
     if (done && speaks) tell(t("story.fillSays", values));

@@ -19,6 +19,9 @@ import { trading } from "./trading.js";
 /** Milliseconds without typing after which the sentence follows. */
 const SETTLED = 400;
 
+/** Milliseconds in which a screen reader takes the text of a step. */
+const SAID = 2000;
+
 /** The address of a step. */
 const START = "#how?step=";
 
@@ -51,8 +54,9 @@ export function start() {
     says.dataset.kind = kind;
     // The sliders say their own values.
     says.setAttribute("aria-live", !kind && ["fill", "trade"].includes(name) ? "off" : "polite");
-    says.textContent = text;
-    find("#story-row").setAttribute("aria-label", t("story.row", { says: text, count: ones() }));
+    // The same sentence again, for another width, would be read aloud again.
+    if (says.textContent !== text) says.textContent = text;
+    find("#story-row").setAttribute("aria-label", t("story.row", { count: ones() }));
   }
 
   /** Shows what is shown now; again for another width or language. */
@@ -142,7 +146,8 @@ export function start() {
     find("#story-panel").setAttribute("aria-labelledby", `story-tab-${step}`);
     input.readOnly = !uses[step];
     input.tabIndex = uses[step] ? 0 : -1;
-    find("#story-back").disabled = step === names[0];
+    // Disabled, it would lose the focus.
+    find("#story-back").setAttribute("aria-disabled", String(step === names[0]));
     nameControls();
     drawButtons();
   }
@@ -163,9 +168,15 @@ export function start() {
     keepAddress();
     // On a phone, the buttons are below the texts.
     if (find("#story-panel").getBoundingClientRect().top < 0) find("#how").scrollIntoView();
-    // With a tab, the screen reader says its name; with a button, it would say nothing.
-    find("#story-step").textContent = find(".story-texts .now", story).textContent;
+    announce();
   }
+  // With a tab, the screen reader says its name; with a button, it would say nothing. Then the text goes: nobody should find it twice.
+  const announce = latest(async (signal) => {
+    const step = find("#story-step");
+    step.textContent = find(".story-texts .now", story).textContent;
+    await pauseFor(SAID);
+    if (!signal.aborted) step.textContent = "";
+  });
   // The address leads to the step, for a link to it.
   const keepAddress = () => history.replaceState(null, "", name === names[0] ? "#how" : START + name);
   const addressed = () => location.hash.startsWith(START) && names.includes(location.hash.slice(START.length));
@@ -197,6 +208,7 @@ export function start() {
   fill.slider.addEventListener("input", () => play((run) => fill.show(own, run), true));
   trade.slider.addEventListener("input", () => play((run) => trade.show(run), true));
   story.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by && !event.defaultPrevented && /** @type {HTMLElement} */ (event.target).tagName !== "INPUT") go(by);
   });

@@ -4,7 +4,7 @@ import { paintMap, placeIn } from "../../drawing/map.js";
 import { lettersOf } from "../../drawing/threads.js";
 import { onColours } from "../../lib/colours.js";
 import { find } from "../../lib/dom.js";
-import { num, pct, size, t } from "../../lib/i18n.js";
+import { inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
 import { inSlices } from "../../lib/slices.js";
 import { answerTo } from "./showing.js";
 import { LEAST, LISTED, listed, trade } from "./trade.js";
@@ -30,6 +30,9 @@ export function trading(threads, input, crowd, tell) {
   const filters = () => (all ??= trade());
   const now = () => filters().at(Number(slider.value));
 
+  let sayValue = () => {};
+  inEachLanguage(() => sayValue());
+
   /** The filter, then the dots, then the sentence; gives whether it came to its end. @param {Run} run @param {boolean} [speaks] */
   async function show(run, speaks = true) {
     const { bits, hashes, names, count, rate } = now();
@@ -38,7 +41,8 @@ export function trading(threads, input, crowd, tell) {
     inSlices(paintMap(map, bits));
     probe(input.value);
     find("#story-bits-count").textContent = num(perKey);
-    slider.setAttribute("aria-valuetext", t("story.tradeValue", values));
+    sayValue = () => slider.setAttribute("aria-valuetext", t("story.tradeValue", values));
+    sayValue();
     const done = await crowd.answer(names, count, run);
     if (done && speaks) tell(t("story.tradeSays", values));
     return done;

@@ -2,8 +2,8 @@
 const same = (distinct, before = "") =>
   distinct === 3 ? "" : `${before}${distinct === 1 ? "三个位置都相同。" : "其中两个位置相同。"}`;
 
-/** A hundred dots cannot show a small chance. @param {number} count */
-const hundred = (count) => (count ? `这 100 个里有 ${count} 个。` : "概率太小，100 个点里看不到，但不是零。");
+/** That none got it does not mean that the chance is 0. @param {number} count */
+const hundred = (count) => (count ? `这 100 个里有 ${count} 个。` : "这 100 个里一个也没有，但仍有可能。");
 
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
@@ -44,7 +44,7 @@ export const zh = {
   "story.next": "下一步",
   "story.play": "自己试试",
   "story.placeholder": "你的词",
-  "story.row": "一排 32 位，其中 {count} 位是 1。{says}",
+  "story.row": "一排 32 位，其中 {count} 位是 1",
   "story.hashSays": ({ key, positions, distinct }) => `${key} → 第 ${positions} 位${same(distinct, "，")}`,
   "story.three": "。这里只用三个，便于看清；顶部的过滤器用七个。",
   "story.addSays": "添加了 {count} 个键，{bits} 位里有 {ones} 位是 1。现在输入一个词，加进去。",
