@@ -233,16 +233,19 @@ describe("the bits", { skip }, () => {
         ),
       );
       await hasAttribute(page, "#bits-mirror", "aria-live", "polite");
+      await hasAttribute(page, "#bits-probes li:first-child i", "aria-label", `bit ${a} is 1`);
+      await page.selectOption("#language", "zh");
+      await holds(async () => assert.match(await page.textContent("#bits-mirror"), /可能在。$/));
     }));
 
   test("rejects invalid m and k with a sentence and keeps the filter", () =>
     site.visit({}, async (page) => {
       for (const [id, value, sentence] of [
-        ["#shape-m", "many", /^m: expected a whole number from 64 to 67,108,864, got many$/],
-        ["#shape-m", "63", /^m: .* got 63$/],
+        ["#shape-m", "many", /^m: expected a whole number from 64 to 67,108,864, got “many”$/],
+        ["#shape-m", "63", /^m: .* got “63”$/],
         ["#shape-m", "99999999999", /^m: /],
-        ["#shape-m", "", /^m: /],
-        ["#shape-k", "0", /^k: expected a whole number from 1 to 64, got 0$/],
+        ["#shape-m", "", /got an empty field$/],
+        ["#shape-k", "0", /^k: expected a whole number from 1 to 64, got “0”$/],
         ["#shape-k", "65", /^k: /],
         ["#shape-k", "", /^k: /],
       ]) {
@@ -251,6 +254,7 @@ describe("the bits", { skip }, () => {
         await page.fill(id, value);
         await page.press(id, "Enter");
         await shows(page, "#shape-news", sentence);
+        await hasAttribute(page, id, "aria-describedby", "shape-news");
         await settled(page);
         assert.equal(await page.textContent("#shape-now"), before);
         await page.fill("#shape-m", "128");
@@ -259,6 +263,7 @@ describe("the bits", { skip }, () => {
         await shows(page, "#shape-news", "");
       }
       for (const [shape, sentence] of [
+        [{ m: "1e3" }, "m is now 1,024: this layout needs a multiple of 64."],
         [{ m: 129 }, "m is now 192: this layout needs a multiple of 64."],
         [{ layout: "partitioned", m: 128 }, "m is now 192: this layout needs a multiple of 192."],
         [{ m: 67_108_864 }, "m is now 67,108,800: this layout needs a multiple of 192."],

@@ -10,7 +10,19 @@ import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, StaticFilter } f
 import { importFilter } from "edgebloom/compat";
 import { SYSTEMS, bytesOf, keyOf, optionsOf, vectorsOf } from "../js/helpers/foreign-vectors.mjs";
 import { KEYS, choose, dropOn, makeFilter, paste, message } from "./bring-in-steps.mjs";
-import { counts, hasValue, picture, ready, settled, shows, skip, switchLanguage, textOf, useSite } from "./site.mjs";
+import {
+  counts,
+  hasAttribute,
+  hasValue,
+  picture,
+  ready,
+  settled,
+  shows,
+  skip,
+  switchLanguage,
+  textOf,
+  useSite,
+} from "./site.mjs";
 
 // Without motion, the answer is there at once.
 const site = useSite({ page: "workbench.html", reducedMotion: "reduce" });
@@ -270,6 +282,11 @@ describe("rejected files", { skip }, () => {
       await message(page, "bad", /Paste something/);
       await paste(page, "this is not base64!");
       await message(page, "bad", /neither base64, hex nor JSON/);
+      for (const [name, value] of [
+        ["aria-invalid", "true"],
+        ["aria-describedby", "bring-in-news"],
+      ])
+        await hasAttribute(page, "#bring-in-text", name, value);
       await paste(page, `${makeFilter().toBase64().slice(0, 40)}!`);
       await message(page, "bad", /BASE64 · base64 · 40/);
       await paste(page, '{"a": 1}');

@@ -294,7 +294,7 @@ describe("the calculator", { skip }, () => {
       const sized = new BloomFilter({ capacity: 1e6, errorRate: 0.01 }).stats;
       await hasValue(page, "#shape-m", num(sized.bits));
       await hasValue(page, "#shape-k", String(sized.hashes));
-      await shows(page, "#calculator-made", `Filter made: m = ${num(sized.bits)}, k = 7.`);
+      await shows(page, "#play-news", `Filter made: m = ${num(sized.bits)}, k = 7.`);
       await page.waitForFunction(() => {
         const { top, bottom } = document.querySelector("#keys-form").getBoundingClientRect();
         return bottom > 0 && top < innerHeight;

@@ -240,6 +240,10 @@ describe("the rate", { skip }, () => {
       await picture(page.locator("#rate"), "demo-rate");
       await addMany(page, 10);
       await shows(page, "#rate-news", "", "it was of another filter");
+      await page.press("#rate-form button.main", "Enter");
+      await page.focus("#rate-stop");
+      await vanishes(page, "#rate-stop");
+      assert.equal(await page.evaluate(() => document.activeElement.textContent), "Measure", "its button is gone");
       await interrupt(page, "#rate-form button.main", "#rate-stop");
       await shows(page, "#rate-news", "Stopped.");
     }));
@@ -263,6 +267,7 @@ describe("folding", { skip }, () => {
         await page.keyboard.press("ArrowRight");
         const { stats } = filter.fold(divisor);
         await shows(page, "#folding-label", `Folded by ${divisor}`);
+        await hasAttribute(page, "#folding-slider", "aria-valuetext", `Folded by ${divisor}`);
         await shows(page, "#folding-bits", stats.bits.toLocaleString("en"));
         await shows(page, "#folding-size", size(stats.byteLength));
         await shows(page, "#folding-fill", pct(stats.fillRatio));
@@ -275,7 +280,9 @@ describe("folding", { skip }, () => {
         "#folding-news",
         `The smallest fold with a false-positive rate of at most 1%: by ${bits / smallest.stats.bits}, ${size(smallest.stats.byteLength)}.`,
       );
-      await page.click("#folding-take");
+      await page.press("#folding-take", "Enter");
+      await shows(page, "#folding-news", /^The filter above is now the folded one/);
+      assert.equal(await page.evaluate(() => document.activeElement.id), "folding-take", "the focus stays");
       await hasValue(page, "#shape-m", smallest.stats.bits.toLocaleString("en"));
       await shows(page, "#fill-one-in", oneInOf(smallest.stats.estimatedErrorRate, "en"));
       await page.fill("#key", "kiwi");
@@ -323,6 +330,9 @@ describe("folding", { skip }, () => {
       await page.focus("#folding-slider");
       await page.keyboard.press("End");
       await shows(page, "#folding-bits", "64");
+      await page.press("#folding-take", "Enter");
+      await shows(page, "#folding-news", /^The filter above is now the folded one/);
+      assert.equal(await page.evaluate(() => document.activeElement.id), "folding-none", "its button is gone");
       await page.click("#tab-shape");
       await page.selectOption("#shape-layout", "blocked");
       await page.click("#tab-folding");

@@ -100,7 +100,9 @@ export function start() {
     const { probes, landed } = query;
     const items = probes.slice(0, landed).map(({ position, hit }) => {
       const kind = hit ? "hit" : "miss";
-      return make("li", { class: kind }, make("i", { class: `mark ${kind}` }), ` ${num(position)}`);
+      const said = t("bits.probe", { position: num(position), value: bench.cells?.at(position) });
+      const mark = make("i", { class: `mark ${kind}`, role: "img", "aria-label": said });
+      return make("li", { class: kind }, mark, make("span", { "aria-hidden": "true" }, ` ${num(position)}`));
     });
     find("#bits-probes").replaceChildren(...items);
   }
@@ -158,6 +160,7 @@ export function start() {
     dropThreads();
     lay();
     listProbes();
+    if (find("#bits-mirror").textContent) tell();
     pointing.follow();
   });
 }

@@ -40,8 +40,9 @@ export function pointingAt(view, gridOf, mark) {
     cursor = undefined;
     mark();
     view.setAttribute("aria-valuenow", "0");
-    view.removeAttribute("aria-valuetext");
-    find("#bits-cell").replaceChildren(t(matchMedia("(pointer: coarse)").matches ? "bits.hintTouch" : "bits.hint"));
+    const hint = t(matchMedia("(pointer: coarse)").matches ? "bits.hintTouch" : "bits.hint");
+    view.setAttribute("aria-valuetext", hint);
+    find("#bits-cell").replaceChildren(hint);
   }
 
   /** Follows a change of the filter or the language. */

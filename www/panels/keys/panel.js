@@ -102,7 +102,8 @@ export function start() {
     if (words.size > LISTED)
       items.push(make("li", { class: "soft" }, t("keys.more", { count: num(words.size - LISTED) })));
     find("#keys-known").replaceChildren(...items);
-    find("#keys-undo-what").textContent = undoable ? t(`keys.undo-${undoable.what}`, undoneOf(undoable)) : "";
+    const what = undoable ? t(`keys.undo-${undoable.what}`, undoneOf(undoable)) : "";
+    find("#keys-undo").setAttribute("aria-label", t("keys.undo") + what);
     find("#keys-undo").setAttribute("aria-disabled", String(!undoable));
   }
 

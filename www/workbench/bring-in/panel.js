@@ -12,7 +12,11 @@ const HINTS = ["zip", "gzip", "parquet"];
 export function start() {
   const drop = find("#bring-in-drop");
   const chips = findAll("[data-system]");
+  const text = find("#bring-in-text");
   const news = teller("#bring-in-news");
+
+  /** Where the last import came from, if that is an element. @type {HTMLElement | undefined} */
+  let source;
 
   /** Links to the filter, with the keys of an example. */
   let drawNext = () => {};
@@ -24,10 +28,13 @@ export function start() {
   }
 
   /** @type {(kind: "" | "good" | "bad" | "busy", text: () => string, detail?: string) => void} */
-  const tell = (kind, text, detail) => {
+  const tell = (kind, what, detail) => {
     drawNext = () => find("#bring-in-next").replaceChildren();
     drawNext();
-    news(kind, text, detail);
+    const isOfText = kind === "bad" && source === text;
+    text.setAttribute("aria-invalid", String(isOfText));
+    text.setAttribute("aria-describedby", isOfText ? "bring-in-news" : "");
+    news(kind, what, detail);
   };
   const refuse = (/** @type {string} */ key, /** @type {() => any} */ values = () => ({}), detail = "") =>
     tell("bad", () => t(`bringIn.${key}`, values()), detail);
@@ -74,9 +81,10 @@ export function start() {
   /**
    * Starts again: clears the last import.
    * @param {(signal: AbortSignal) => Promise<void>} act
-   * @param {HTMLElement} [chosen] chip
+   * @param {HTMLElement} [chosen] chip, or the text field
    */
   function begin(act, chosen) {
+    source = chosen;
     for (const chip of chips) chip.setAttribute("aria-pressed", String(chip === chosen));
     reader?.forget();
     work(act);
@@ -102,17 +110,17 @@ export function start() {
       await withReader(signal, ({ bring }) => bring(contentOfFile(bytes)));
     });
 
-  const bringText = (/** @type {string} */ text) =>
+  const bringText = (/** @type {string} */ given, /** @type {HTMLElement | undefined} */ from = undefined) =>
     begin(async (signal) => {
-      if (text.length > MOST_CHARACTERS) return refuseText(text);
-      if (!text.trim()) return refuse("nothing");
-      const content = contentOfText(text);
+      if (given.length > MOST_CHARACTERS) return refuseText(given);
+      if (!given.trim()) return refuse("nothing");
+      const content = contentOfText(given);
       if (!content) {
-        const signature = signatureOf(new TextEncoder().encode(text.slice(0, 64)));
+        const signature = signatureOf(new TextEncoder().encode(given.slice(0, 64)));
         return signature ? refuseSignature(signature) : refuse("notText");
       }
       await withReader(signal, ({ bring }) => bring(content));
-    });
+    }, from);
 
   const refuseText = (/** @type {string} */ { length }) =>
     refuse("tooLong", () => ({ length: num(length), most: num(MOST_CHARACTERS) }));
@@ -139,17 +147,16 @@ export function start() {
     if (files.length) bringFiles([...files]);
     else bringText(/** @type {DataTransfer} */ (event.dataTransfer).getData("text/plain"));
   });
-  const text = find("#bring-in-text");
   // A very large text would block the page in a text area.
   text.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => {
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
     if (pasted.length <= MOST_CHARACTERS) return;
     event.preventDefault();
-    begin(async () => refuseText(pasted));
+    begin(async () => refuseText(pasted), text);
   });
   find("#bring-in-paste").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    bringText(text.value);
+    bringText(text.value, text);
   });
   find("#bring-in-choose").addEventListener("click", () => fileInput.click());
   find("#bring-in-bench").addEventListener("click", () =>

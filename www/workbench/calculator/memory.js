@@ -14,13 +14,12 @@ import { answer } from "./solve.js";
  */
 export function showMemory(numbers) {
   const field = find("#calculator-record");
-  const news = find("#calculator-memory-news");
   const recordBytes = parseKeys(field.value);
   const bad = Number.isNaN(recordBytes);
   field.setAttribute("aria-invalid", bad);
-  if (bad) return say(news, t("calculator.badRecord", { found: quoted(field.value) }), "bad");
+  if (bad) return tell(t("calculator.badRecord", { found: quoted(field.value) }), "bad");
   const all = numbers && answer(() => memoryComparison(numbers.n, numbers.p, { recordBytes }));
-  say(news, all || !numbers ? "" : t("calculator.noMemory"));
+  tell(all || !numbers ? "" : t("calculator.noMemory"));
   const bars = find("#calculator-bars");
   bars.replaceChildren();
   if (!all) return;
@@ -33,6 +32,12 @@ export function showMemory(numbers) {
     length.toggleAttribute("data-cut", bytes > most);
     bars.append(...row);
   }
+}
+
+/** The same message again, as for another k, would be read aloud again. @param {string} text @param {"" | "bad"} [kind] */
+function tell(text, kind) {
+  const news = find("#calculator-memory-news");
+  if (news.textContent !== text) say(news, text, kind);
 }
 
 /** @param {string} text to put in quotes in a sentence */

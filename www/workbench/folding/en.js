@@ -15,6 +15,7 @@ export const en = {
   "folding.found": "The smallest fold with a false-positive rate of at most {limit}: by {divisor}, {size}.",
   "folding.above": "The false-positive rate is already {rate} without folding.",
   "folding.taken": "The filter above is now the folded one. Undo restores the old one.",
+  "folding.chooseFirst": "Choose a fold with the slider first.",
   "folding.list": "list, one key per line",
   "folding.gzip": "list, gzipped",
   "folding.file": "filter file",

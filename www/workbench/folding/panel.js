@@ -45,7 +45,8 @@ export function start() {
     if (divisors.length > 1 && !hasOwnLayout(bench.stats) && !statsOf(divisors[1])) divisors = [1];
     slider.max = String(divisors.length - 1);
     slider.value = "0";
-    tell("", () => "");
+    const isFolded = bench.latest?.action.what === "fold" && !bench.latest.undone;
+    tell(isFolded ? "good" : "", () => (isFolded ? t("folding.taken") : ""));
     slide();
   }
 
@@ -56,13 +57,15 @@ export function start() {
 
   function draw() {
     const { stats } = bench;
-    const none = find("#folding-none");
+    const [none, controls] = [find("#folding-none"), find("#folding-controls")];
+    const focused = controls.contains(document.activeElement);
     none.hidden = divisors.length > 1;
-    find("#folding-controls").hidden = divisors.length === 1;
+    controls.hidden = divisors.length === 1;
     none.textContent = t(stats.subFilters ? "folding.grows" : "folding.cannot");
-    find("#folding-label").textContent =
-      divisor() > 1 ? t("folding.by", { divisor: num(divisor()) }) : t("folding.byNot", placesIn(stats));
-    slider.setAttribute("aria-valuetext", num(divisor()));
+    if (focused && controls.hidden) none.focus();
+    const by = divisor() > 1 ? t("folding.by", { divisor: num(divisor()) }) : t("folding.byNot", placesIn(stats));
+    find("#folding-label").textContent = by;
+    slider.setAttribute("aria-valuetext", by);
     for (const [suffix, its] of /** @type {[string, any][]} */ ([
       ["-before", stats],
       ["", folded],
@@ -72,7 +75,7 @@ export function start() {
       find(`#folding-fill${suffix}`).textContent = pct(its.fillRatio);
       find(`#folding-rate${suffix}`).textContent = pct(its.estimatedErrorRate);
     }
-    find("#folding-take").disabled = divisor() === 1;
+    find("#folding-take").setAttribute("aria-disabled", String(divisor() === 1));
     drawBars();
   }
 
@@ -110,8 +113,8 @@ export function start() {
 
   slider.addEventListener("input", slide);
   find("#folding-take").addEventListener("click", () => {
-    fold(divisor());
-    tell("good", () => t("folding.taken"));
+    if (divisor() > 1) fold(divisor());
+    else tell("", () => t("folding.chooseFirst"));
   });
   find("#folding-shrink").addEventListener("click", () => {
     const limit = Number(find("#folding-limit").value);

@@ -2,6 +2,7 @@
 export const zh = {
   "folding.text":
     "把对它的键来说太大的过滤器变小，而且不需要这些键：折叠会合并相邻的 64 位字，结果与一开始就构建较小的过滤器相同。",
+  "folding.slider": "折叠因数",
   "folding.table": "折叠前后的过滤器",
   "folding.before": "现在",
   "folding.after": "折叠后",
@@ -29,6 +30,7 @@ export const zh = {
   "folding.found": "误判率不超过 {limit} 的最小折叠：按 {divisor}，{size}。",
   "folding.above": "不折叠时误判率已经是 {rate}。",
   "folding.taken": "上面现在是折叠后的过滤器。“撤销”可以恢复旧过滤器。",
+  "folding.chooseFirst": "请先用滑块选择按多少折叠。",
   "folding.list": "列表，每行一个键",
   "folding.gzip": "列表，gzip 压缩",
   "folding.file": "过滤器文件",

@@ -32,7 +32,7 @@ export function start({ tell, silence, attempt, withKey }) {
     const { counting, stats } = bench;
     button.textContent = t("keys.remove");
     button.hidden = !counting;
-    find("#keys-clear").disabled = !stats.bitsSet;
+    find("#keys-clear").setAttribute("aria-disabled", String(!stats.bitsSet));
     if (!counting) return;
     for (const item of findAll("#keys-known [data-key]")) {
       const { key } = item.dataset;
@@ -48,8 +48,9 @@ export function start({ tell, silence, attempt, withKey }) {
 
   find("#keys-clear").addEventListener("click", () =>
     attempt(() => {
-      empty();
+      if (bench.stats.bitsSet) empty();
       silence();
+      tell("good", () => t("keys.emptyFilter"));
     }),
   );
   find("#keys-reset").addEventListener("click", () => {

@@ -111,7 +111,9 @@ export function start() {
 
   /** @param {boolean} running */
   function showMeasuring(running) {
-    find("#rate-progress").hidden = find("#rate-stop").hidden = !running;
+    const stop = find("#rate-stop");
+    if (!running && document.activeElement === stop) find("#rate-form .main").focus();
+    find("#rate-progress").hidden = stop.hidden = !running;
   }
 
   async function run() {

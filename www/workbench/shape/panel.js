@@ -4,8 +4,11 @@ import { BloomFilter, CountingBloomFilter } from "edgebloom";
 import { bench, onChange, replace, wordsToCarry } from "../../lib/bench.js";
 import { find } from "../../lib/dom.js";
 import { inEachLanguage, num, size, t } from "../../lib/i18n.js";
+import { parseKeys } from "../../lib/parse-number.js";
 import { LEAST_BITS, MOST_CELLS, nearestStop, roundedUp, stopsOf, unitOf } from "../../lib/shape.js";
 import { teller } from "../../lib/teller.js";
+import { quoted } from "../calculator/memory.js";
+import { parseHashes } from "../calculator/parse.js";
 
 /** The key of the text that says what the new filter does not contain. */
 export const leftBehind = () => (bench.integers ? "shape.noWords" : !bench.complete ? "shape.wordsOnly" : "");
@@ -26,21 +29,18 @@ export function start() {
     show();
     field.value = value;
     field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", "shape-news");
     tell("bad", text);
   }
 
   /** @param {boolean} [continues] a slider is still being dragged */
   function apply(continues = false) {
-    const hashes = Number(k.value);
-    const wanted = /^\d{1,3}([\s,_]?\d{3})*$/.test(m.value.trim()) ? Number(m.value.replace(/[\s,_]/g, "")) : NaN;
-    if (!Number.isInteger(hashes) || hashes < 1 || hashes > 64) {
-      const found = k.value || "–";
-      return refuse(k, () => t("shape.badK", { found }));
-    }
-    if (!Number.isInteger(wanted) || wanted < LEAST_BITS || wanted > MOST_CELLS) {
-      const found = m.value.slice(0, 40) || "–";
-      return refuse(m, () => t("shape.badM", { least: num(LEAST_BITS), most: num(MOST_CELLS), found }));
-    }
+    const [hashes, wanted] = [parseHashes(k.value), parseKeys(m.value)];
+    const { value: itsK } = k;
+    if (Number.isNaN(hashes)) return refuse(k, () => t("shape.badK", { found: quoted(itsK) }));
+    const { value: itsM } = m;
+    if (!(wanted >= LEAST_BITS && wanted <= MOST_CELLS))
+      return refuse(m, () => t("shape.badM", { least: num(LEAST_BITS), most: num(MOST_CELLS), found: quoted(itsM) }));
     const unit = unitOf({ layout: layout.value, hashes });
     const bits = roundedUp(wanted, unit);
     const Kind = cells.value === "counters" ? CountingBloomFilter : BloomFilter;
@@ -66,7 +66,8 @@ export function start() {
     slider.value = String(nearestStop(stops, stats.bits));
     slider.setAttribute("aria-valuetext", m.value);
     k.value = String(stats.hashes);
-    for (const field of [m, k]) field.removeAttribute("aria-invalid");
+    for (const field of [m, k])
+      for (const attribute of ["aria-invalid", "aria-describedby"]) field.removeAttribute(attribute);
     describe();
   }
 
