@@ -204,7 +204,7 @@ describe("the map", { skip }, () => {
       await ask(page, "Bob@Mailinator.COM", "Maybe. And it is on your list.");
       assert.equal(await page.locator("#list-windows .window.hit").count(), 7);
       assert.ok(await page.isDisabled("#list-share"));
-      await shows(page, "#list-taken", /^Too long for a link: 5\d\.\d kB even at 1 in 10, and 12 kB is the most\.$/);
+      await shows(page, "#list-what", /^Too long for a link: 5\d\.\d kB even at 1 in 10, and 12 kB is the most\.$/);
       await shows(page, "#list-name", "disposable-email-domains.txt");
       await shows(page, "#list-count", "121,558 entries");
       assert.ok((await textOf(page, "#list-head")).startsWith(exampleKeys().slice(0, 3).join(" ")));
@@ -449,7 +449,7 @@ describe("lists", { skip }, () => {
       await page.setInputFiles("#list-file", file("bad.txt", Buffer.from([0, 1, 2])));
       assert.match(await refused(page), /^bad\.txt: This is a binary file/);
       await built(page);
-      await shows(page, "#list-taken", /^[\d,]+ characters\./);
+      await shows(page, "#list-what", /^[\d,]+ characters\./);
       await build(page, hosts(20));
       await shows(page, "#list-news", "");
       await shows(page, "#list-read-as", /^20 host names/);
@@ -477,7 +477,7 @@ describe("lists", { skip }, () => {
       await built(page);
       await shows(page, "#list-read-as", "2 keys, none of them twice.");
       assert.equal(await page.evaluate(() => document.activeElement.id), "list-choose");
-      assert.equal(page.workers().length, 1);
+      await holds(() => assert.equal(page.workers().length, 1, "the worker of the file ends"));
       await page.setInputFiles("#list-file", file("m.txt", hosts(200_000).join("\n")));
       await built(page);
       await shows(page, "#list-count", "200,000 entries");
@@ -519,7 +519,7 @@ describe("lists", { skip }, () => {
         await hasValue(page, "#list-text", "my key\nyour key");
         await shows(page, "#list-read-as", "2 keys, none of them twice.");
       }
-      await page.selectOption("#list-form", "url");
+      await page.selectOption("#list-form", "domain");
       await shows(page, "#list-news", /^No line has the form that you have chosen; the first is “my key”\.$/);
       assert.equal(await page.getAttribute("#list-text", "aria-invalid"), "true");
       await shows(page, "#list-big", "No keys yet.");
@@ -637,7 +637,7 @@ describe("links", { skip }, () => {
         await built(page);
         await page.selectOption("#list-form", form);
         await built(page);
-        await shows(page, "#list-taken", says);
+        await shows(page, "#list-what", says);
         const address = await shared(page);
         const other = await context.newPage();
         await other.goto(address);

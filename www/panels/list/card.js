@@ -9,7 +9,6 @@ import { readFile } from "./link.js";
 import { headlineOf } from "./headline.js";
 import { BATCH_TIME, SINGLE_TIME } from "./pace.js";
 import { queryOn } from "./query.js";
-import { oneIn } from "./rates.js";
 import { stageOf } from "./stage.js";
 import { startTakeAway } from "./take-away.js";
 
@@ -86,7 +85,7 @@ export function startCard(builder) {
       if (added && (single || ++batches % SHOWN === 0)) {
         input.value = flown = shortened(entry, 60);
         stage.add(positions, entry.toLowerCase());
-        if (single) await pauseFor(SINGLE_TIME * 0.7);
+        await (single ? pauseFor(SINGLE_TIME * 0.7) : nextTask());
         if (its !== run) return;
       }
       const { each, drawn } = stage.draw(bits, m);
@@ -191,7 +190,7 @@ export function startCard(builder) {
       const caption = drawFilter(stats, file);
       show("done", () => ({
         big: t("list.openedBig", { count: num(stats.inserted), size: size(stats.byteLength) }),
-        small: t("list.openedSmall", { rate: oneIn(rate) }),
+        small: t("list.openedSmall"),
         caption: caption(),
       }));
       query.about({ reader, form, rate });

@@ -27,7 +27,7 @@ export const en = {
   "list.entries": ({ lines }) => (lines === "1" ? "1 entry" : `${lines} entries`),
   "list.pasted": "Pasted text",
   "list.sharedTitle": "A shared list",
-  "list.unreadableKeys": "A filter contains no keys, only bits.",
+  "list.sharedHead": "A filter contains no keys, only bits.\nFalse positives: {rate}",
   "list.read": ({ count, lines, same, skipped, example, form }) => {
     const keys = counted(count, KINDS[form]);
     const twice = count === "1" ? "" : ", none of them twice";
@@ -97,8 +97,7 @@ export const en = {
   "list.falsePositive": "Maybe. But it isn’t on your list.",
   "list.falsePositiveWhy": "A false positive: other keys have set its bits. That happens to {rate}.",
   "list.openedBig": "{count} keys in {size}",
-  "list.openedSmall":
-    "This list was shared with you, as a filter: you can query it, but not read its keys. False positives: {rate}.",
+  "list.openedSmall": "Shared with you as a filter: you can query it, but not read its keys.",
   "list.openBroken": "The link does not contain a whole list. It may have been cut off.",
   "list.failed": "The filter could not be built. The device may be out of memory.",
   "list.oneFile": "One file at a time, please.",

@@ -12,6 +12,7 @@ import { startCard } from "./card.js";
 import { blobOf } from "./large-text.js";
 import { base64In, opened } from "./link.js";
 import { startOptions } from "./options.js";
+import { oneIn } from "./rates.js";
 import { LONGEST_KEY, MOST_BYTES, MOST_KEYS } from "./read-keys.js";
 
 /** The most characters in the text field: more would block the page. */
@@ -131,8 +132,9 @@ export function start() {
   /** @param {Omit<Source, "choices">} next @param {import("./list-worker.js").Choices} [choices] */
   function take(next, choices = {}) {
     hush();
-    use({ ...next, choices }, true);
+    // First, because it needs the layout.
     card.come();
+    use({ ...next, choices }, true);
   }
 
   /** Shows the text, or in its place the name of a file and the beginning of its list. */
@@ -141,14 +143,13 @@ export function start() {
     chip.hidden = !title;
     text.hidden = !!title;
     text.classList.toggle("example", isExample);
-    const label = find("#list-label");
-    label.textContent = title ? "" : t(isExample ? "list.isExample" : "list.text");
-    label.hidden = !!title;
+    const what = isExample ? "list.isExample" : "list.text";
+    find("#list-label").textContent = t(title ? "list.title" : what);
     if (!title) return;
     find("#list-name").textContent = title();
     find("#list-count").textContent = built ? t("list.entries", { lines: num(built.lines) }) : "";
     find("#list-head").textContent = shared
-      ? t("list.unreadableKeys")
+      ? t("list.sharedHead", { rate: oneIn(shared.reader.stats.errorRate ?? 1) })
       : (built?.head.map((key) => shortened(key)).join("\n") ?? "");
   }
 

@@ -106,7 +106,8 @@ export function queryOn(input, stage) {
     about(next) {
       subject = next;
       input.readOnly = !next;
-      for (const button of tries) button.disabled = !next?.first;
+      for (const button of tries) button.disabled = !next;
+      find("#list-tries").hidden = !!next && !next.first;
       if (next) return ask(true);
       ask.cancel();
       input.value = "";

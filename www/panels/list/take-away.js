@@ -18,11 +18,12 @@ import { oneIn } from "./rates.js";
  */
 
 export function startTakeAway() {
-  const [share, save, fixed, copy, taken, code, link] = [
+  const [share, save, fixed, copy, what, taken, code, link] = [
     "share",
     "save",
     "static",
     "copy",
+    "what",
     "taken",
     "code",
     "link",
@@ -62,7 +63,8 @@ export function startTakeAway() {
     fixed.textContent = t("list.static", { size: size(set?.length ?? 0) });
     find("#list-static-what").textContent = isSmaller ? t("list.staticWhat") : "";
     code.textContent = codeOf(made).shown;
-    say(taken, news ? t(news) : linkText(made), news === "list.copyBlocked" ? "bad" : "");
+    what.textContent = news ? "" : linkText(made);
+    say(taken, news && t(news), news === "list.copyBlocked" ? "bad" : "good");
   }
 
   /** @param {string} text @param {string} then says that it is copied */

@@ -23,7 +23,7 @@ export const zh = {
   "list.example": "用 {keys} 个域名试试",
   "list.lookUp": "查一个键",
   "list.tryListed": "列表里的键",
-  "list.tryOther": "多一个字母",
+  "list.tryOther": "多一个字符",
   "list.copy": "复制代码",
   "list.lines": [
     "千里之行，始于足下",
@@ -43,7 +43,7 @@ export const zh = {
   "list.entries": "{lines} 条",
   "list.pasted": "粘贴的文本",
   "list.sharedTitle": "别人分享的列表",
-  "list.unreadableKeys": "过滤器里没有键，只有位。",
+  "list.sharedHead": "过滤器里没有键，只有位。\n误判率：{rate}",
   "list.read": ({ count, lines, same, skipped, example, form }) =>
     (same
       ? `共 ${lines} 条，去重后只有 ${count} 个${KINDS[form]}${form === "raw" ? "" : "，以它们为键"}。`
@@ -107,7 +107,7 @@ export const zh = {
   "list.falsePositive": "可能在。但它不在你的列表里。",
   "list.falsePositiveWhy": "这是一次误判：它的位都被别的键置 1 了。误判率是 {rate}。",
   "list.openedBig": "{size}，{count} 个键",
-  "list.openedSmall": "这是别人分享给你的列表。它是过滤器：可以查询，但读不出里面的键。误判率 {rate}。",
+  "list.openedSmall": "这是别人以过滤器的形式分享给你的列表：可以查询，但读不出里面的键。",
   "list.openBroken": "链接里的列表不完整，可能被截断了。",
   "list.failed": "无法构建过滤器。设备可能内存不足。",
   "list.oneFile": "一次请只选一个文件。",
