@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { BloomFilter } from "edgebloom";
-import { FORMS, formOf } from "../../../www/panels/list/forms.js";
+import { FORMS, formOf, readAs } from "../../../www/panels/list/forms.js";
 import { blobOf } from "../../../www/panels/list/large-text.js";
 import { MOST_SHARED, base64In, fileIn, linkFor, readFile } from "../../../www/panels/list/link.js";
 import { nextStep, singlesOf } from "../../../www/panels/list/pace.js";
@@ -158,6 +158,12 @@ describe("tables", () => {
     assert.equal(lookAt("1\ta@b.example\n2\tc@d.example\n", true).table.columns[1].form, "email");
     for (const text of ["a\nb\n", "one, two\nthree\nfour\nfive\n", "a@b.example\nc@d.example\n", ""])
       assert.equal(lookAt(text, true).table, undefined, text);
+    // Rows that end in an address are rows, however few of them are a header.
+    const people = Array.from({ length: 30 }, (_, i) => `${i},host-${i}.example,bob-${i}@b.example`).join("\n");
+    assert.deepEqual(
+      lookAt(`id,host,mail\n${people}`, true).table.columns.map(({ form }) => form),
+      ["raw", "domain", "email"],
+    );
     // Half a row at the end of what was read does not count.
     assert.equal(lookAt("a,b\n1,2\n3", false).table.columns.length, 2);
   });
@@ -201,6 +207,8 @@ describe("forms", () => {
     for (const [form, lines] of Object.entries(forms)) assert.equal(formOf(lines), form);
     assert.equal(formOf([]), "raw");
     assert.equal(formOf(["a.example", "two words"]), "raw");
+    // Addresses with one domain would become one key.
+    assert.deepEqual(["raw", "email", "domain", "url"].map(readAs), ["raw", "raw", "domain", "url"]);
   });
 
   test("a hosts file is read as the command line reads it", async () => {

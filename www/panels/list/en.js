@@ -1,49 +1,83 @@
 const counted = (/** @type {string} */ count, /** @type {string} */ what) =>
   `${count} ${what}${count === "1" ? "" : "s"}`;
 
+const cut = (/** @type {string} */ most) => (most ? ` Some messengers cut at ${most}.` : "");
+
+/** What the keys of a form are. @type {Record<string, string>} */
+const KINDS = { raw: "key", email: "e-mail domain", domain: "host name", url: "URL" };
+
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
-  "list.source": "The list: {name}.",
+  "list.lines": [
+    "a rolling stone gathers no moss",
+    "a stitch in time saves nine",
+    "actions speak louder than words",
+    "all that glitters is not gold",
+    "birds of a feather flock together",
+    "curiosity killed the cat",
+    "every cloud has a silver lining",
+    "rome was not built in a day",
+    "the early bird catches the worm",
+    "the pen is mightier than the sword",
+    "too many cooks spoil the broth",
+    "where there is smoke there is fire",
+  ].join("\n"),
+  "list.isExample": "An example: paste your own list over it",
+  "list.text": "Your list, one key per line",
+  "list.entries": ({ lines }) => (lines === "1" ? "1 entry" : `${lines} entries`),
+  "list.pasted": "Pasted text",
+  "list.sharedTitle": "A shared list",
+  "list.sharedHead": "A filter contains no keys, only bits.\nFalse positives: {rate}",
+  "list.read": ({ count, lines, same, skipped, example, form }) => {
+    const keys = counted(count, KINDS[form]);
+    const twice = count === "1" ? "" : ", none of them twice";
+    return (
+      (same
+        ? `${lines} entries, but only ${keys.replace(" ", " different ")}${form === "raw" ? "" : ", taken as keys"}.`
+        : `${keys}${twice}.`) + (skipped ? ` Skipped ${skipped} without this form, such as “${example}”.` : "")
+    );
+  },
+  "list.propose-raw": "Read as exact text",
+  "list.propose-email": "Take their domains",
+  "list.propose-domain": "Read as host names",
+  "list.propose-url": "Read as URLs",
+  "list.idleBig": "No keys yet.",
+  "list.idleSmall": "Each line becomes a key, and each key sets a few of these bits.",
   "list.oneIn": "1 in {count}",
   "list.wholeLine": "the whole line",
   "list.columnNumber": "{number}: {first}",
-  "list.proposal": "These look like {form}.",
-  "list.isRead": ({ form, isEmail }) =>
-    isEmail
-      ? "These are e-mail addresses: their domains are the keys."
-      : `These look like ${form}, so they’re read as ${form}.`,
-  "list.propose": "Read as {form}",
-  "list.idleBig": "Nothing in here yet.",
-  "list.idleSmall": "Each key of your list will set a few of these bits.",
   "list.reading": "Reading …",
   "list.readingSmall": ({ share }) => (share ? `${share} of the list is read.` : "The list is being read."),
   "list.keys": ({ count }) => counted(count, "key"),
-  "list.adding": "of {count}. Press any keyboard key or tap the map to skip.",
   "list.bits": ({ bits, fill, each }) =>
     `${bits} bits, ${fill} of them set.${each > 1 ? ` The map shows one in ${each}.` : ""}`,
   "list.bitsStatic": "{bits} bits of a static set. Its keys share them: no key has bits of its own.",
   "list.smaller": "{times}× smaller",
-  "list.sizes": "{from} as text, {to} as a filter.",
-  "list.gzipped": " Gzip makes {size} of it, {times} times the filter.",
-  "list.shortBig": "{keys} → {bits} bits",
-  "list.short": ({ data, rest, text, isSmaller, least }) =>
-    `${data} of bits and ${rest} that say what they are; as text, the list has ${text}. ` +
+  "list.adding": "of {count}. Press any keyboard key or tap the card to skip.",
+  "list.sizes": ({ from, to, seconds, gzipped }) =>
+    `${from} as text, ${gzipped ? `${gzipped} gzipped, ` : ""}${to} as a filter${seconds ? `, built in ${seconds} s` : ""}.`,
+  "list.shortBig": "{keys} in {bytes} bytes",
+  "list.short": ({ from, to, isSmaller, least }) =>
+    `${to} with its header, ${from} as text` +
     (isSmaller
-      ? ""
+      ? "."
       : least
-        ? `From ${least} keys like these on, the filter wins.`
-        : "Keys this short take less than their bits."),
-  "list.idleTry": "Then look up any key here",
-  "list.built": ({ count, lines, same, skipped, example, seconds, isShown }) =>
-    `${counted(count, "key")} from ${counted(lines, "entry").replace("entrys", "entries")}${same ? `, ${same} repeated` : ""}. ` +
-    `${skipped ? `Skipped ${skipped} that do not have this form; the first is “${example}”. ` : ""}` +
-    `Adding them took ${seconds} s${isShown ? "; the map was slower, so that you could watch" : ""}.`,
-  "list.try": "Try {key}",
-  "list.saveIdle": "Download",
+        ? `. From ${least} keys like these on, the filter wins.`
+        : ": keys this short take less than their bits."),
   "list.save": "Download, {size}",
-  "list.staticIdle": "Static set",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",
+  "list.shared-filter": ({ characters, isLong }) =>
+    `${characters} characters. Whoever opens it can look keys up, but not read them.${cut(isLong)}`,
+  "list.shared-static": ({ characters, size, bloom, isLong }) =>
+    `${characters} characters: a static set of ${size}, because the filter has ${bloom}.${cut(isLong)}`,
+  "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
+    `${characters} characters: a static set with more false positives, ${rate}, because at your rate it would have ${fixed}.${cut(isLong)}`,
+  "list.shareNot": "Too long for a link: {least} even at 1 in 10, and {most} is the most.",
+  "list.linkCopied": "Link copied. What follows the # goes to no server.",
+  "list.codeCopied": "Code copied, with its imports.",
+  "list.copyBlocked": "The browser blocked copying. The text is selected: press Ctrl+C or ⌘C.",
+  "list.notRead": "{name}: {why}",
   "list.idle": "Type a key.",
   "list.idleWhy": "Its threads land on its bits.",
   "list.notInForm": "Not a key of this form.",
@@ -62,22 +96,9 @@ export const en = {
     `The filter says no more than “maybe”, so the list itself was asked.${looked ? ` Looked up: ${looked}.` : ""}`,
   "list.falsePositive": "Maybe. But it isn’t on your list.",
   "list.falsePositiveWhy": "A false positive: other keys have set its bits. That happens to {rate}.",
-  "list.shared-filter": "It carries the filter itself, {size}; the rate stays {rate}.",
-  "list.shared-static": "It carries a static set of {size}, because the filter has {bloom}; the rate stays {rate}.",
-  "list.shared-rougher":
-    "It carries a static set with more false positives, {rate}, because at your rate it would have {fixed}, too long for a link.",
-  "list.shared": ({ what, isCopied, characters, isLong }) =>
-    `${isCopied ? "Link copied" : "The browser blocked copying. The link is selected: press Ctrl+C or ⌘C"}. ${what} ` +
-    `It has ${characters} characters${isLong ? `; some messengers cut at ${isLong}` : ""}, and what follows the # goes to no server.`,
-  "list.shareNot":
-    "Even with false positives of 1 in 10, this list has {least}, and a link can carry {most}. Download it and send the file.",
   "list.openedBig": "{count} keys in {size}",
-  "list.openedSmall":
-    "This list was shared with you, as a filter: you can query it, but not read its keys. False positives: {rate}.",
+  "list.openedSmall": "Shared with you as a filter: you can query it, but not read its keys.",
   "list.openBroken": "The link does not contain a whole list. It may have been cut off.",
-  "list.notBuilt": "Not built.",
-  "list.notOpened": "Not opened.",
-  "list.cancelled": "Cancelled.",
   "list.failed": "The filter could not be built. The device may be out of memory.",
   "list.oneFile": "One file at a time, please.",
   "list.tooBig": "The list has {found} bytes; the limit is {most}. For more:",

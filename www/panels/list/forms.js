@@ -54,11 +54,11 @@ const keysOf = (entry, form) => /** @type {string[]} */ (form.entries(entry));
  */
 export const lookupsOf = (query, form) => (form ? /** @type {string[]} */ (form.lookups(query)) : query ? [query] : []);
 
-/** What nearly all entries of a list have if its keys are of a form. @type {[name: string, looks: RegExp][]} */
+/** What nearly all entries of a list have if its keys are of a form. A row of a table is none. @type {[name: string, looks: RegExp][]} */
 const LOOKS = [
-  ["email", /^[^\s/@]+@[^\s/@]+\.[a-z-]{2,}$/i],
-  ["url", /^([a-z][a-z\d+.-]*:\/\/\S+|[^\s/@]+\.[a-z]{2,}\/\S*)$/i],
-  ["domain", /^(\|\||\*?\.)?[^\s/@:]+\.[a-z][a-z\d-]*\^?$/i],
+  ["email", /^[^\s/@,;]+@[^\s/@,;]+\.[a-z-]{2,}$/i],
+  ["url", /^([a-z][a-z\d+.-]*:\/\/\S+|[^\s/@,;]+\.[a-z]{2,}\/\S*)$/i],
+  ["domain", /^(\|\||\*?\.)?[^\s/@:,;]+\.[a-z][a-z\d-]*\^?$/i],
 ];
 
 /**
@@ -75,3 +75,10 @@ export function formOf(lines) {
     entries.length > 0 && entries.filter((entry) => looks.test(entry)).length >= entries.length * 0.9;
   return LOOKS.find(([, looks]) => isNearlyAll(looks))?.[0] ?? "raw";
 }
+
+/**
+ * The form in which a list is read unless the user chooses one. Addresses stay whole: many can have one domain, and whoever pastes five would be
+ * surprised to get two keys.
+ * @param {string} found the form that it seems to have
+ */
+export const readAs = (found) => (found === "email" ? "raw" : found);

@@ -20,9 +20,11 @@ export function linkFor(address, file) {
   const url = new URL(address);
   url.searchParams.delete("q");
   url.hash = "";
-  const base64 = btoa(Array.from(file, (byte) => String.fromCharCode(byte)).join(""));
-  return url.href + MARK + base64.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  return url.href + MARK + base64Of(file).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
+
+/** @param {Uint8Array} file */
+export const base64Of = (file) => btoa(Array.from(file, (byte) => String.fromCharCode(byte)).join(""));
 
 /** The file in a hash as base64, or undefined. It is not checked yet. @param {string} hash */
 export function base64In(hash) {
@@ -34,6 +36,17 @@ export function base64In(hash) {
 /** @param {string} base64 */
 export const fileIn = (base64) =>
   Uint8Array.from(atob(base64.replace(/-/g, "+").replace(/_/g, "/")), (character) => character.charCodeAt(0));
+
+/**
+ * Opens the list in a link.
+ * @param {string} base64
+ */
+export function opened(base64) {
+  const file = fileIn(base64);
+  const { reader, form } = readFile(file);
+  if (reader.stats.subFilters > 1) throw new Error("a scalable filter");
+  return { file, reader, form, name: Object.keys(FORMS).find((name) => form && FORMS[name] === form) };
+}
 
 /**
  * Reads a file in the form of keys that it names.

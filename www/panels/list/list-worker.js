@@ -1,9 +1,9 @@
-// Looks at a list, builds a filter from it step by step, and keeps its keys to say which "maybe" is on the list. After each step it sends the bits, and
-// waits until the page has drawn them.
+// Reads a list, builds its filter and what else the page offers of it, and keeps the keys to say which "maybe" is on the list. Then it adds the
+// keys once more, a step at a time, for the page to draw.
 
 import { BloomFilter } from "edgebloom";
 import { fetchUnpacked, gzippedSize } from "../../lib/gzip.js";
-import { FORMS, lookupsOf } from "./forms.js";
+import { FORMS, lookupsOf, readAs } from "./forms.js";
 import { nextStep, singlesOf } from "./pace.js";
 import { MOST_BYTES, readKeys } from "./read-keys.js";
 import { Refusal } from "./refusal.js";
@@ -16,90 +16,149 @@ const HEAD = 1 << 16;
 /** Milliseconds between two messages about reading. */
 const BETWEEN = 100;
 
-/** @typedef {{ blob?: Blob, url?: string, json?: boolean, gzipBytes?: number }} Source */
-/** @typedef {{ errorRate: number, form: string, table?: import("./table.js").Table, isStill: boolean }} Options */
+/** Entries of a list that the page shows. */
+const SHOWN = 12;
 
-/** Continues with the next step; true to leave out all others. @type {(skip: boolean) => void} */
-let goOn = () => {};
-/** @type {Set<string>} */
+/** @typedef {{ blob?: Blob, url?: string, json?: boolean, gzipBytes?: number }} List `gzipBytes`: of a file that is gzipped already */
+/** @typedef {{ form?: string, column?: string, header?: boolean }} Choices what the user has chosen; the rest is as the list looks */
+/** @typedef {import("./table.js").Looks & { column: string, header: boolean, chosen: string }} Seen `chosen`: the form of the keys */
+
+/** The keys of the last list. @type {Set<string>} */
 let keys = new Set();
 /** @type {import("./forms.js").KeyForm | undefined} */
 let form;
+/** @type {ReturnType<typeof stepsOf> | undefined} */
+let steps;
+/** The list that came last. */
+let latest = 0;
 
 self.onmessage = async ({ data }) => {
-  if (data.go) return goOn(data.skip);
-  if (data.query !== undefined)
-    return self.postMessage({ query: data.query, listed: lookupsOf(data.query, form).some((key) => keys.has(key)) });
+  const { run, list, choices, errorRate, query } = data;
+  if (query !== undefined)
+    return self.postMessage({ query, listed: lookupsOf(query, form).some((key) => keys.has(key)) });
+  const tell = (/** @type {Record<string, any>} */ message) => self.postMessage({ run, ...message });
+  if (!list) return tell({ step: steps?.next().value });
+  latest = run;
   try {
-    if (data.look) await look(data.look);
-    else await build(data.list, data.options);
+    const built = await build(list, choices, errorRate, tell);
+    if (run !== latest) return;
+    ({ keys, form } = built);
+    steps?.return();
+    steps = built.steps;
+    tell({ built: built.all });
   } catch (error) {
     const { code = "failed", values = { detail: String(error) } } = error instanceof Refusal ? error : {};
-    self.postMessage({ refused: code, values });
+    tell({ refused: { code, ...values } });
   }
 };
 
-/** @param {Source} list */
-async function look({ blob, json }) {
+/**
+ * How a list is read: as the user has chosen, and otherwise as its first lines look.
+ * @param {List} list
+ * @param {Choices} choices
+ * @returns {Promise<Seen>}
+ */
+async function look({ blob, json }, choices) {
   const text = blob ? await blob.slice(0, HEAD).text() : "";
-  self.postMessage({ looked: lookAt(text, !blob || blob.size <= HEAD, json) });
-}
-
-/** @param {Source} source @param {Options} options */
-async function build({ blob, url = "", json, gzipBytes }, { errorRate, form: name, table, isStill }) {
-  form = FORMS[name];
-  const { stream, total } = blob ? { stream: blob.stream(), total: blob.size } : await fetched(url);
-  if (total > MOST_BYTES) throw new Refusal("tooBig", { found: total });
-  let told = performance.now();
-  const { entries, ...found } = await readKeys(stream, {
-    json,
-    table,
-    form,
-    onPiece(bytes) {
-      if (performance.now() - told < BETWEEN) return;
-      told = performance.now();
-      self.postMessage({ share: total && bytes / total });
-    },
-  });
-  ({ keys } = found);
-  const options = { errorRate, keys: form };
-  const count = entries.length;
-  const filter = new BloomFilter({ ...options, capacity: count });
-  let seconds = 0;
-  let skip = isStill;
-  let start = 0;
-  for (let from = 0; from < count; ) {
-    if (from === singlesOf(count)) start = performance.now();
-    const to = skip ? count : nextStep(from, count, performance.now() - start);
-    const begun = performance.now();
-    filter.addMany(entries.slice(from, to));
-    seconds += (performance.now() - begun) / 1000;
-    if (!skip) skip = await draw(filter, entries[to - 1], { added: to, count, single: to <= singlesOf(count) });
-    from = to;
-  }
-  const file = filter.toBytes();
-  filter.free();
-  const text = new Blob([[...keys].join("\n")]);
-  const { lines, skipped, example } = found;
-  self.postMessage({ file, count, lines, skipped, example, seconds, bytes: text.size, first: entries[0] });
-  const { fixed, shared, least } = sharedFile(entries, file, options);
-  self.postMessage({ fixed, shared, least, gzipped: gzipBytes ?? (await gzippedSize(text)) });
+  const looks = lookAt(text, !blob || blob.size <= HEAD, json);
+  const { table } = looks;
+  const column = table ? (choices.column ?? String(table.column)) : "";
+  const found = table?.columns[Number(column || NaN)]?.form ?? looks.form;
+  const header = choices.header ?? !!table?.header;
+  return { ...looks, form: found, column, header, chosen: choices.form ?? readAs(found) };
 }
 
 /**
- * Sends the bits, and waits until they are drawn.
- * @param {BloomFilter} filter
- * @param {string} entry that was added last
- * @param {{ added: number, count: number, single: boolean }} far
- * @returns {Promise<boolean>} whether to leave out the other steps
+ * @param {List} list
+ * @param {Choices} choices
+ * @param {number} errorRate
+ * @param {(message: Record<string, any>) => void} tell
  */
-function draw(filter, entry, far) {
-  const bits = filter.bits();
-  const [key] = form ? /** @type {string[]} */ (form.entries(entry)) : [entry];
-  const { bits: size, fillRatio } = filter.stats;
-  const step = { ...far, bits, size, fillRatio, entry, positions: filter.positions(key) };
-  self.postMessage({ step }, { transfer: [bits.buffer] });
-  return new Promise((resolve) => (goOn = resolve));
+async function build(list, choices, errorRate, tell) {
+  const { blob, url = "", json, gzipBytes } = list;
+  if (blob && blob.size > MOST_BYTES) throw new Refusal("tooBig", { found: blob.size });
+  const seen = await look(list, choices);
+  tell({ seen });
+  const { stream, total } = blob ? { stream: blob.stream(), total: blob.size } : await fetched(url);
+  let told = performance.now();
+  const ofForm = FORMS[seen.chosen];
+  const { entries, ...found } = await readKeys(stream, {
+    json: json || seen.json,
+    table: seen.table && seen.column ? { ...seen.table, column: Number(seen.column), header: seen.header } : undefined,
+    form: ofForm,
+    onPiece(bytes) {
+      if (performance.now() - told < BETWEEN) return;
+      told = performance.now();
+      tell({ reading: total && bytes / total });
+    },
+  });
+  const options = { errorRate, keys: ofForm };
+  const begun = performance.now();
+  const filter = BloomFilter.from(entries, options);
+  const seconds = (performance.now() - begun) / 1000;
+  const file = filter.toBytes();
+  filter.free();
+  const text = new Blob([[...found.keys].join("\n")]);
+  const gzipped = gzipBytes ?? (await gzippedSize(text));
+  const known = keys.size ? entries.filter((entry) => keys.has(keyOf(entry, ofForm))) : [];
+  const fresh = known.length ? entries.filter((entry) => !keys.has(keyOf(entry, ofForm))) : entries;
+  const { lines, skipped, example } = found;
+  const counts = {
+    count: entries.length,
+    known: known.length,
+    lines,
+    skipped,
+    example,
+    bytes: text.size,
+    gzipped,
+    seconds,
+  };
+  return {
+    keys: found.keys,
+    form: ofForm,
+    steps: stepsOf(known, fresh, options),
+    all: {
+      file,
+      ...sharedFile(entries, file, options),
+      ...counts,
+      head: entries.slice(0, SHOWN),
+      first: keyOf(entries[0], ofForm),
+    },
+  };
+}
+
+/** @param {string} entry @param {import("./forms.js").KeyForm} [form] */
+const keyOf = (entry, form) => (form ? /** @type {string[]} */ (form.entries(entry))[0] : entry);
+
+/**
+ * Adds keys to a filter, a few at a time. Each step has the bits; the first one those of the keys that the last list had, too.
+ * @param {string[]} known
+ * @param {string[]} fresh
+ * @param {{ errorRate: number, keys?: import("./forms.js").KeyForm }} options
+ */
+function* stepsOf(known, fresh, options) {
+  const count = fresh.length;
+  const filter = new BloomFilter({ ...options, capacity: known.length + count });
+  const bitsNow = () => {
+    const { bits: size, fillRatio } = filter.stats;
+    return { bits: filter.bits(), size, fillRatio };
+  };
+  try {
+    filter.addMany(known);
+    yield { added: 0, ...bitsNow() };
+    let start = 0;
+    for (let from = 0; from < count; ) {
+      if (from === singlesOf(count)) start = performance.now();
+      const to = nextStep(from, count, performance.now() - start);
+      filter.addMany(fresh.slice(from, to));
+      const entry = fresh[to - 1];
+      const positions = filter.positions(keyOf(entry, options.keys));
+      yield { added: to, single: to <= singlesOf(count), entry, positions, ...bitsNow() };
+      from = to;
+    }
+  } finally {
+    filter.free();
+  }
 }
 
 /** @param {string} url */

@@ -1,305 +1,278 @@
-// Your own list becomes a filter before your eyes. Here are the list and its options; a worker reads it and adds its keys, and the card shows it.
+// A list of one's own becomes a filter before one's eyes. Here are the list, as a text or a file, and its options; a worker builds the filter
+// whenever they change, and the card shows it.
 
-import { find, make } from "../../lib/dom.js";
+import { find, whenNear } from "../../lib/dom.js";
 import { EXAMPLE, exampleUrl } from "../../lib/example.js";
 import { inEachLanguage, num, t } from "../../lib/i18n.js";
 import { shortened } from "../../lib/format.js";
-import { isStill } from "../../lib/motion.js";
 import { inSlices } from "../../lib/slices.js";
+import { teller } from "../../lib/teller.js";
+import { startBuilder } from "./builder.js";
 import { startCard } from "./card.js";
 import { blobOf } from "./large-text.js";
-import { base64In } from "./link.js";
-import { RATES, oneIn } from "./rates.js";
+import { base64In, opened } from "./link.js";
+import { startOptions } from "./options.js";
+import { oneIn } from "./rates.js";
 import { LONGEST_KEY, MOST_BYTES, MOST_KEYS } from "./read-keys.js";
 
 /** The most characters in the text field: more would block the page. */
-const MOST_PASTED = 30_000;
+const MOST_PASTED = 20_000;
 
-/** Milliseconds without typing after which a text is looked at. */
-const SETTLED = 300;
+/** Milliseconds without typing after which a text is read. */
+const SETTLED = 200;
 
-/** @typedef {{ blob?: Blob, url?: string, json?: boolean, gzipBytes?: number }} List as the worker reads it; `gzipBytes`: of a file that is gzipped already */
-/** @typedef {{ list: List, name: string, form?: string }} Source `name`: of files that are saved, without an ending; `form`: of its keys, if it is known */
+/**
+ * @typedef {object} Source
+ * @property {string} name of files that are saved, without an ending
+ * @property {import("./list-worker.js").Choices} choices
+ * @property {import("./list-worker.js").List} [list]
+ * @property {() => string} [title] of what stands in place of the text
+ * @property {ReturnType<typeof opened>} [shared] what was in a link
+ */
 
 export function start() {
-  const [section, drop, file, text, column, header, form, rate] = [
-    "",
-    "-drop",
-    "-file",
-    "-text",
-    "-column",
-    "-header",
-    "-form",
-    "-rate",
-  ].map((id) => find(`#list${id}`));
-  const card = startCard();
-  /** @type {Source | undefined} undefined: the text in the field */
-  let source;
-  /** @type {Worker | undefined} */
-  let worker;
-  /** Whether the worker has built a filter, or is building one. */
-  let isUsed = false;
-  /** @type {ReturnType<typeof import("./table.js").lookAt>} */
-  let seen = { form: "raw" };
-  let buildThen = false;
-  /** Whether there is a list, and whether the user has chosen the form of its keys. Until then the page chooses. */
-  let isThere = false;
-  let isChosen = false;
-  let retell = () => {};
-  /** Until a typed text is looked at. */
+  const [section, box, text, chip, file] = ["", "-source", "-text", "-chip", "-file"].map((id) => find(`#list${id}`));
+  const tell = teller("#list-news");
+  const hush = () => tell("", () => "");
+  /** @type {Source} */
+  const typed = { name: "list", choices: {} };
+  let source = typed;
+  /** What to go back to if the source is no list. */
+  let before = typed;
+  /** Whether the field has the example: a short list that a paste replaces. */
+  let isExample = true;
+  /** Whether the map of the next filter draws itself. */
+  let isShown = false;
+  /** @type {import("./list-worker.js").Seen | undefined} */
+  let seen;
+  /** @type {import("./options.js").Built | undefined} */
+  let built;
   let timer = 0;
 
-  /** Shows why there is no filter. @param {string} code @param {Record<string, any>} [values] */
-  function refuse(code, { line, found, most, example, detail } = {}) {
-    reset();
-    const limit = most ?? { tooBig: MOST_BYTES, longLine: LONGEST_KEY }[code] ?? MOST_KEYS;
+  const builder = startBuilder({
+    seen(found) {
+      seen = found;
+      options.show(seen, built);
+    },
+    reading: (share) => source.list && card.reading(share),
+    built(result) {
+      built = result;
+      before = source;
+      drawSource();
+      options.show(seen, built);
+      card.built(result, { name: source.name, form: options.form(), rate: options.rate(), isShown });
+    },
+    refused: refuse,
+  });
+  const card = startCard(builder);
+  const options = startOptions((change) => {
+    Object.assign(source.choices, change);
+    hush();
+    build();
+  });
+
+  /** Shows why there is no filter. A file that is no list leaves what was there. @param {any} why */
+  function refuse({ code, line, found, most, example, detail }) {
+    const limit = most ?? { tooBig: MOST_BYTES, longLine: LONGEST_KEY }[/** @type {string} */ (code)] ?? MOST_KEYS;
+    const keys = options.form() === "raw" ? "" : `--keys ${options.form()} `;
     const isMuch = code === "tooBig" || code === "tooMany";
-    const keys = form.value === "raw" ? "" : `--keys ${form.value} `;
-    card.refuse(
-      () => t(`list.${code}`, { line: num(line), found: num(found), most: num(limit), example }),
+    const { title } = source;
+    tell(
+      "bad",
+      () => {
+        const sentence = t(`list.${code}`, { line: num(line), found: num(found), most: num(limit), example });
+        return title ? t("list.notRead", { name: title(), why: sentence }) : sentence;
+      },
       isMuch ? `npx edgebloom build ${keys}-o list.bloom FILE` : detail,
     );
-    if (code !== "noKeys" || source) return card.come();
-    text.setAttribute("aria-invalid", "true");
-    text.focus();
+    if (source !== before) return use(before);
+    builder.end();
+    if (source === typed) text.setAttribute("aria-invalid", "true");
+    empty();
   }
 
-  /** A list takes the place of another: the form that was chosen for that one means nothing for it. */
-  function begin() {
-    if (isThere) isChosen = false;
-    isThere = true;
+  function empty() {
+    built = undefined;
+    options.show(seen);
+    card.idle();
   }
 
-  /** Ends all work on a list, and clears what the card says. */
-  function reset() {
-    worker?.terminate();
-    worker = undefined;
+  /** Builds the filter. @param {boolean} [shown] whether the map draws itself */
+  function build(shown = false) {
     clearTimeout(timer);
     text.removeAttribute("aria-invalid");
-    if (base64In(location.hash) !== undefined) history.replaceState(null, "", "#list");
-    card.reset();
+    isShown = shown;
+    card.wait();
+    const { list, shared, choices } = source;
+    options.fix(shared && (shared.name ?? "raw"));
+    if (shared) {
+      builder.end();
+      before = source;
+      return card.opened(shared);
+    }
+    if (!list && !text.value.trim()) {
+      builder.end();
+      return empty();
+    }
+    if (list) card.clear();
+    const how = { choices: { ...choices }, errorRate: options.rate() };
+    builder.build(list ?? { blob: new Blob([text.value]) }, how, !!list);
   }
 
-  function newWorker() {
-    reset();
-    const its = new Worker(new URL("./list-worker.js", import.meta.url), { type: "module" });
-    /** @type {Map<string, (listed: boolean) => void>} */
-    const asked = new Map();
-    const isListed = (/** @type {string} */ query) =>
-      /** @type {Promise<boolean>} */ (
-        new Promise((resolve) => {
-          asked.set(query, resolve);
-          its.postMessage({ query });
-        })
-      );
-    /** @type {ReturnType<typeof card.done> | undefined} */
-    let done;
-    its.onerror = (event) => {
-      event.preventDefault();
-      if (its === worker) refuse("failed");
-    };
-    its.onmessage = async ({ data }) => {
-      if (its !== worker) return;
-      if (data.refused) refuse(data.refused, data.values);
-      else if (data.looked) looked(data.looked);
-      else if (data.step) its.postMessage({ go: true, skip: await card.step(data.step) });
-      else if (data.file)
-        done = card.done(data, { name: source?.name ?? "list", form: form.value, rate: Number(rate.value), isListed });
-      else if (data.least !== undefined) (await done)?.compare(data);
-      else if (data.query !== undefined) asked.get(data.query)?.(data.listed);
-      else card.reading(data);
-    };
-    worker = its;
-    isUsed = false;
-    return its;
-  }
-
-  /** @returns {List} */
-  const listNow = () => source?.list ?? { blob: new Blob([text.value]) };
-
-  /**
-   * Another list. Its first lines decide which options appear.
-   * @param {Source} [next]
-   * @param {boolean} [then] whether to build its filter then
-   */
-  function take(next, then = true) {
+  /** @param {Source} next @param {boolean} [shown] */
+  function use(next, shown = false) {
     source = next;
-    buildThen = then;
-    retell = () => (find("#list-called").textContent = source ? t("list.source", { name: source.name }) : "");
-    retell();
-    const { blob, json } = listNow();
-    if (blob && blob.size > MOST_BYTES) return refuse("tooBig", { found: blob.size });
-    newWorker().postMessage({ look: { blob, json } });
+    if (!source.shared && base64In(location.hash) !== undefined) history.replaceState(null, "", "#list");
+    built = seen = undefined;
+    drawSource();
+    options.show();
+    build(shown);
   }
 
-  /** @param {typeof seen} found */
-  function looked(found) {
-    seen = found;
-    find("#list-table").hidden = !seen.table;
-    header.checked = !!seen.table?.header;
-    drawColumns(seen.table?.column ?? "");
-    preselect();
-    if (buildThen) build();
-  }
-
-  /** @param {number | string} chosen */
-  function drawColumns(chosen) {
-    const names = (seen.table?.columns ?? []).map(({ name, first }, i) =>
-      header.checked ? name : t("list.columnNumber", { number: num(i + 1), first: shortened(name || first, 24) }),
-    );
-    column.replaceChildren(
-      make("option", { value: "" }, t("list.wholeLine")),
-      ...names.map((name, i) => make("option", { value: i }, name)),
-    );
-    column.value = String(chosen);
-  }
-
-  const seenForm = () => (seen.table?.columns[column.value] ?? seen).form;
-
-  /** Reads the keys in the form that they seem to have, unless the user has chosen one. */
-  function preselect() {
-    if (!isChosen) form.value = source?.form ?? seenForm();
-    propose();
-  }
-
-  /** Says how the keys are read, with the way back. */
-  function propose() {
-    const found = seenForm();
-    const isRead = form.value === found;
-    const other = isRead ? "raw" : found;
-    find("#list-proposal").hidden = found === "raw" || (!isRead && form.value !== "raw");
-    find("#list-proposed").textContent = t(isRead ? "list.isRead" : "list.proposal", {
-      form: t(`list.${found}`),
-      isEmail: found === "email",
-    });
-    find("#list-propose").textContent = t("list.propose", { form: t(`list.${other}`) });
-    find("#list-propose").value = other;
-  }
-
-  /** Builds the filter of the list, with the options as they are. */
-  function build() {
-    const its = worker && !isUsed ? worker : newWorker();
-    isUsed = true;
-    const { table } = seen;
-    const isTable = table && column.value !== "";
-    card.reading({});
+  /** @param {Omit<Source, "choices">} next @param {import("./list-worker.js").Choices} [choices] */
+  function take(next, choices = {}) {
+    hush();
+    // First, because it needs the layout.
     card.come();
-    its.postMessage({
-      list: { ...listNow(), json: seen.json },
-      options: {
-        errorRate: Number(rate.value),
-        form: form.value,
-        isStill: isStill(),
-        table: isTable
-          ? { delimiter: table.delimiter, column: Number(column.value), header: header.checked }
-          : undefined,
-      },
-    });
+    use({ ...next, choices }, true);
   }
 
-  /** An option has changed: what has been built is of no use any more. */
-  function again() {
-    const isBuilt = isUsed && worker;
-    preselect();
-    if (isBuilt) build();
-    else if (!worker) reset();
+  /** Shows the text, or in its place the name of a file and the beginning of its list. */
+  function drawSource() {
+    const { title, shared } = source;
+    chip.hidden = !title;
+    text.hidden = !!title;
+    text.classList.toggle("example", isExample);
+    const what = isExample ? "list.isExample" : "list.text";
+    find("#list-label").textContent = t(title ? "list.title" : what);
+    if (!title) return;
+    find("#list-name").textContent = title();
+    find("#list-count").textContent = built ? t("list.entries", { lines: num(built.lines) }) : "";
+    find("#list-head").textContent = shared
+      ? t("list.sharedHead", { rate: oneIn(shared.reader.stats.errorRate ?? 1) })
+      : (built?.head.map((key) => shortened(key)).join("\n") ?? "");
   }
 
   /** @param {FileList} files */
   function takeFile({ length, 0: first }) {
-    if (length !== 1) return refuse("oneFile");
+    if (length !== 1) return tell("bad", () => t("list.oneFile"));
     const [, name, ending] = /** @type {RegExpExecArray} */ (/^(.*?)(\.[^.]*)?$/s.exec(first.name));
-    begin();
-    take({ list: { blob: first, json: /^\.json$/i.test(ending) }, name: name || "list" });
+    take({ list: { blob: first, json: /^\.json$/i.test(ending) }, name: name || "list", title: () => first.name });
   }
 
-  /** @param {string} large */
-  async function takeLarge(large) {
-    text.value = "";
-    begin();
-    take({ list: { blob: /** @type {Blob} */ (await inSlices(blobOf(large))) }, name: "list" });
+  /** @param {string} value that is pasted or dropped. A text that the user has typed stays */
+  async function takeText(value) {
+    if (value.length > MOST_PASTED || !isExample) {
+      const blob = /** @type {Blob} */ (await inSlices(blobOf(value)));
+      return take({ list: { blob }, name: "list", title: () => t("list.pasted") });
+    }
+    text.value = value;
+    isExample = false;
+    typed.choices = {};
+    hush();
+    use(typed, true);
   }
 
-  // Lets the user choose the same file again after fixing it.
-  file.addEventListener("click", () => (file.value = ""));
-  file.addEventListener("change", () => file.files.length && takeFile(file.files));
-  text.addEventListener("beforeinput", () => {
-    // Whoever types on goes on with the same list.
-    if (source || (text.selectionStart === 0 && text.selectionEnd === text.value.length)) begin();
-  });
-  text.addEventListener("input", () => {
-    source = undefined;
-    isThere = text.value !== "";
-    reset();
-    timer = setTimeout(() => take(undefined, false), SETTLED);
-  });
-  find("#list-build").addEventListener("click", () => {
-    if (worker || source) build();
-    else take();
+  function showExample() {
+    isExample = true;
+    typed.choices = {};
+    text.value = t("list.lines");
+    drawSource();
+  }
+
+  find("#list-choose").addEventListener("click", () => file.click());
+  file.addEventListener("change", () => {
+    if (file.files.length) takeFile(file.files);
+    // Lets the user choose the same file again after fixing it.
+    file.value = "";
   });
   find("#list-example").addEventListener("click", () => {
-    text.value = "";
-    begin();
-    isChosen = false;
     const list = { url: exampleUrl(".txt.gz").href, gzipBytes: EXAMPLE.bytes.gzipBytes };
-    take({ list, name: EXAMPLE.file, form: "email" });
+    take({ list, name: EXAMPLE.file, title: () => `${EXAMPLE.file}.txt` }, { form: "email" });
   });
-  find("#list-cancel").addEventListener("click", () => {
-    reset();
-    card.tell("", () => t("list.cancelled"));
+  find("#list-remove").addEventListener("click", () => {
+    hush();
+    use(typed);
+    find("#list-choose").focus();
   });
-  form.addEventListener("change", () => (isChosen = true));
-  for (const option of [column, form, rate]) option.addEventListener("change", again);
-  header.addEventListener("change", () => {
-    drawColumns(column.value);
-    again();
+
+  /** A click would put the caret into the example that its focus has selected. */
+  let isFocused = false;
+  text.addEventListener("pointerdown", () => (isFocused = document.activeElement === text));
+  text.addEventListener("focus", () => isExample && text.select());
+  text.addEventListener("click", () => isExample && !isFocused && text.select());
+  text.addEventListener("beforeinput", () => {
+    // Another list takes the place of this one.
+    if (text.selectionStart === 0 && text.selectionEnd === text.value.length) typed.choices = {};
   });
-  find("#list-propose").addEventListener("click", (/** @type {any} */ { target }) => {
-    form.value = target.value;
-    isChosen = true;
-    again();
-    form.focus();
+  text.addEventListener("input", (/** @type {InputEvent} */ { inputType }) => {
+    if (isExample) {
+      isExample = false;
+      drawSource();
+    }
+    hush();
+    builder.forget();
+    card.wait();
+    clearTimeout(timer);
+    const isPaste = inputType === "insertFromPaste";
+    timer = setTimeout(build, isPaste ? 0 : SETTLED, true);
+    if (isPaste) card.come();
+  });
+  text.addEventListener("blur", () => {
+    if (text.value.trim() || source !== typed) return;
+    showExample();
+    build();
   });
   text.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => {
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
     if (pasted.length <= MOST_PASTED) return;
     event.preventDefault();
-    takeLarge(pasted);
+    takeText(pasted);
   });
 
+  /** A text that is dragged into a text goes where it is dropped. @param {DragEvent} event */
+  const isOwn = ({ target, dataTransfer }) => target === text && !isExample && !dataTransfer?.types.includes("Files");
   // The whole section accepts dropped files. Otherwise, the browser would leave the page for a file dropped next to the field.
   section.addEventListener("dragover", (/** @type {DragEvent} */ event) => {
-    if (!event.dataTransfer?.types.includes("Files") && event.target === text) return;
+    if (isOwn(event)) return;
     event.preventDefault();
-    drop.classList.add("over");
+    box.classList.add("over");
   });
   section.addEventListener("dragleave", (/** @type {DragEvent} */ event) => {
-    if (!section.contains(event.relatedTarget)) drop.classList.remove("over");
+    if (!section.contains(event.relatedTarget)) box.classList.remove("over");
   });
   section.addEventListener("drop", (/** @type {DragEvent} */ event) => {
-    drop.classList.remove("over");
-    const { files } = /** @type {DataTransfer} */ (event.dataTransfer);
-    const dropped = files.length ? "" : /** @type {DataTransfer} */ (event.dataTransfer).getData("text/plain");
-    if (event.target === text && !files.length && dropped.length <= MOST_PASTED) return;
+    box.classList.remove("over");
+    if (isOwn(event)) return;
     event.preventDefault();
-    if (files.length) takeFile(files);
-    else takeLarge(dropped);
+    const { files } = /** @type {DataTransfer} */ (event.dataTransfer);
+    if (files.length) return takeFile(files);
+    const dropped = /** @type {DataTransfer} */ (event.dataTransfer).getData("text/plain");
+    if (dropped) takeText(dropped);
   });
 
-  rate.append(...RATES.map((one) => make("option", { value: one })));
-  rate.value = "0.01";
+  /** Opens the list in the address, if there is one. */
+  function openLink() {
+    const base64 = base64In(location.hash);
+    if (base64 === undefined) return;
+    try {
+      use({ name: "list", choices: {}, title: () => t("list.sharedTitle"), shared: opened(base64) });
+      hush();
+    } catch (error) {
+      tell("bad", () => t("list.openBroken"), /** @type {Error} */ (error).message);
+    }
+  }
+  addEventListener("hashchange", openLink);
+  let isNear = false;
   inEachLanguage(() => {
-    for (const option of rate.options) option.textContent = oneIn(Number(option.value));
-    drawColumns(column.value);
-    propose();
-    retell();
+    if (isExample) text.value = t("list.lines");
+    drawSource();
+    // The example has other lines now.
+    if (isNear && isExample && source === typed) build();
   });
-  card.reset();
-  card.open();
-  addEventListener("hashchange", () => {
-    if (base64In(location.hash) === undefined) return;
-    worker?.terminate();
-    worker = undefined;
-    card.open();
+  openLink();
+  whenNear(section, () => {
+    isNear = true;
+    if (source === typed && isExample) build();
   });
 }

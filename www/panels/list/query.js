@@ -1,6 +1,6 @@
 // Looks up what is typed in the card: threads land on the bits of the key, then comes the verdict.
 
-import { find } from "../../lib/dom.js";
+import { find, findAll } from "../../lib/dom.js";
 import { inEachLanguage, joined, num, t } from "../../lib/i18n.js";
 import { shortened } from "../../lib/format.js";
 import { pauseFor } from "../../lib/motion.js";
@@ -16,7 +16,8 @@ const SETTLED = 200;
  * @property {import("edgebloom/reader").FilterReader} reader
  * @property {import("./forms.js").KeyForm | undefined} form
  * @property {number} rate
- * @property {((query: string) => Promise<boolean>) | undefined} isListed asks the list itself; a shared filter has none
+ * @property {(query: string) => Promise<boolean>} [isListed] asks the list itself; a shared filter has none
+ * @property {string} [first] a key of the list
  */
 
 /**
@@ -26,6 +27,7 @@ const SETTLED = 200;
 export function queryOn(input, stage) {
   /** @type {Subject | undefined} */
   let subject;
+  const tries = findAll("#list-tries button");
   let retell = () => {};
 
   /**
@@ -90,16 +92,26 @@ export function queryOn(input, stage) {
 
   input.addEventListener("input", () => ask(false));
   input.addEventListener("keydown", ({ key }) => key === "Enter" && ask(true));
+  for (const [i, button] of tries.entries())
+    button.addEventListener("click", () => {
+      const { first = "" } = /** @type {Subject} */ (subject);
+      const [letter] = first;
+      input.value = i ? letter + first : first;
+      ask(true);
+    });
   inEachLanguage(() => retell());
 
   return {
-    /** @param {Subject} [next] undefined: there is nothing to look up in */
+    /** A query that is there is asked again. @param {Subject} [next] undefined: there is nothing to look up in */
     about(next) {
       subject = next;
       input.readOnly = !next;
+      for (const button of tries) button.disabled = !next;
+      find("#list-tries").hidden = !!next && !next.first;
+      if (next) return ask(true);
+      ask.cancel();
       input.value = "";
-      if (next) ask(true);
-      else tell("", "");
+      tell("", "");
     },
   };
 }

@@ -19,6 +19,7 @@ const MOST_COLUMNS = 100;
  */
 
 /** @typedef {{ name: string, first: string, form: string }} Column its name, its first value and the form of its values */
+/** @typedef {{ form: string, json?: boolean, table?: Table & { columns: Column[] } }} Looks */
 
 /**
  * The rows in a text, and what is left of it. Other line breaks than LF must be gone.
@@ -41,7 +42,7 @@ function rowsIn(text, delimiter, isEnd) {
  * @param {string} text
  * @param {boolean} isAll false if the text is only a part of the list
  * @param {boolean} [isJson] whether it is known to be JSON
- * @returns {{ form: string, json?: boolean, table?: { delimiter: string, header: boolean, column: number, columns: Column[] } }}
+ * @returns {Looks}
  */
 export function lookAt(text, isAll, isJson = false) {
   const all = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");

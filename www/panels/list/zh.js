@@ -1,11 +1,15 @@
+const cut = (/** @type {string} */ most) => (most ? `有些聊天软件会在 ${most} 个字符处截断。` : "");
+
+/** What the keys of a form are. @type {Record<string, string>} */
+const KINDS = { raw: "键", email: "邮箱域名", domain: "主机名", url: "网址" };
+
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "list.title": "你的列表",
-  "list.lead": "粘贴十行，或者拖入一个含百万个键的文件，看它变成过滤器。列表不会离开这台设备。",
+  "list.lead": "粘贴十行，或者拖入一百万行，看它变成过滤器。列表不会离开这台设备。",
   "list.text": "你的列表，每行一个键",
   "list.paste": "每行一个键，也可以是表格",
-  "list.drop": "文件：",
-  "list.kinds": "UTF-8 编码的文本、CSV、TSV 或 JSON 数组，最多 2,500,000 个键或 50 MB。",
+  "list.kinds": "文本、CSV、TSV 或 JSON，最多 250 万个键",
   "list.column": "键所在的列",
   "list.header": "第一行是列名",
   "list.form": "键的类型",
@@ -14,48 +18,77 @@ export const zh = {
   "list.domain": "主机名",
   "list.url": "网址",
   "list.rate": "误判率",
-  "list.build": "构建过滤器",
-  "list.example": "示例：{keys} 个域名",
+  "list.choose": "选择文件",
+  "list.remove": "移除，回到文本",
+  "list.example": "用 {keys} 个域名试试",
+  "list.lookUp": "查一个键",
+  "list.tryListed": "列表里的键",
+  "list.tryOther": "多一个字符",
+  "list.copy": "复制代码",
+  "list.lines": [
+    "千里之行，始于足下",
+    "三人行，必有我师",
+    "塞翁失马，焉知非福",
+    "亡羊补牢，为时未晚",
+    "近朱者赤，近墨者黑",
+    "良药苦口利于病",
+    "百闻不如一见",
+    "失败是成功之母",
+    "一寸光阴一寸金",
+    "青出于蓝而胜于蓝",
+    "路遥知马力，日久见人心",
+    "世上无难事，只怕有心人",
+  ].join("\n"),
+  "list.isExample": "这是示例，粘贴你的列表即可替换",
+  "list.entries": "{lines} 条",
+  "list.pasted": "粘贴的文本",
+  "list.sharedTitle": "别人分享的列表",
+  "list.sharedHead": "过滤器里没有键，只有位。\n误判率：{rate}",
+  "list.read": ({ count, lines, same, skipped, example, form }) =>
+    (same
+      ? `共 ${lines} 条，去重后只有 ${count} 个${KINDS[form]}${form === "raw" ? "" : "，以它们为键"}。`
+      : `${count} 个${KINDS[form]}，没有重复。`) +
+    (skipped ? `有 ${skipped} 条不符合所选类型，已跳过，例如“${example}”。` : ""),
+  "list.propose-raw": "按原样读取",
+  "list.propose-email": "改用其中的域名",
+  "list.propose-domain": "按主机名读取",
+  "list.propose-url": "按网址读取",
+  "list.idleBig": "还没有键。",
+  "list.idleSmall": "列表里每一行就是一个键，每个键都会把下面的几位设为 1。",
   "list.query": "在你的过滤器里查一个键",
   "list.share": "复制链接",
-  "list.cancel": "取消",
   "list.link": "链接",
-  "list.source": "当前列表：{name}。",
   "list.oneIn": "1/{count}",
   "list.wholeLine": "整行",
   "list.columnNumber": "{number}：{first}",
-  "list.proposal": "这些键看起来是{form}。",
-  "list.isRead": ({ form, isEmail }) =>
-    isEmail ? "这些是邮箱地址，以其中的域名为键。" : `这些键看起来是${form}，已按${form}读取。`,
-  "list.propose": "按{form}读取",
-  "list.idleBig": "这里还是空的。",
-  "list.idleSmall": "列表里的每个键都会把几位设为 1。",
   "list.reading": "正在读取……",
   "list.readingSmall": ({ share }) => (share ? `已读 ${share}。` : "正在读取列表。"),
   "list.keys": "{count} 个键",
-  "list.adding": "共 {count} 个。按键盘任意键或点一下图，可以跳过动画。",
   "list.bits": ({ bits, fill, each }) =>
     `共 ${bits} 位，${fill} 已置 1。${each > 1 ? `图中每 ${each} 位画一位。` : ""}`,
   "list.bitsStatic": "静态集合，共 {bits} 位。所有键共用这些位，没有哪一位只属于某个键。",
   "list.smaller": "体积只有原来的 1/{times}",
-  "list.sizes": "文本 {from}，过滤器 {to}。",
-  "list.gzipped": "用 gzip 压缩是 {size}，为过滤器的 {times} 倍。",
-  "list.shortBig": "{keys} → {bits} 位",
-  "list.short": ({ data, rest, text, isSmaller, least }) =>
-    `位占 ${data}，说明这些位的数据占 ${rest}；列表文本是 ${text}。` +
+  "list.adding": "共 {count} 个。按键盘任意键或点一下卡片，可以跳过动画。",
+  "list.sizes": ({ from, to, seconds, gzipped }) =>
+    `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器只有 ${to}${seconds ? `，构建用了 ${seconds} 秒` : ""}。`,
+  "list.shortBig": "{keys}，{bytes} 字节",
+  "list.short": ({ from, to, isSmaller, least }) =>
+    `连文件头 ${to}，列表文本 ${from}。` +
     (isSmaller ? "" : least ? `这样的键达到 ${least} 个，过滤器就更小。` : "键这么短，比它们占的位还小。"),
-  "list.idleTry": "然后可以在这里查任何键",
-  "list.built": ({ count, lines, same, skipped, example, seconds, isShown }) =>
-    `${lines} 条，得到 ${count} 个键${same ? `，重复 ${same} 条` : ""}。` +
-    `${skipped ? `有 ${skipped} 条不符合所选类型，已跳过，第一条是“${example}”。` : ""}` +
-    `实际只用了 ${seconds} 秒${isShown ? "，动画放慢是为了看得清" : ""}。`,
-  "list.try": "试试 {key}",
-  "list.saveIdle": "下载",
   "list.save": "下载（{size}）",
-  "list.staticIdle": "静态集合",
   "list.static": "静态集合（{size}）",
   "list.staticWhat": "静态集合更小，但不能再加键。",
-  "list.load": "加载这个文件",
+  "list.shared-filter": ({ characters, isLong }) =>
+    `${characters} 个字符。打开链接的人可以查键，但读不出键。${cut(isLong)}`,
+  "list.shared-static": ({ characters, size, bloom, isLong }) =>
+    `${characters} 个字符：过滤器有 ${bloom}，所以放的是 ${size} 的静态集合。${cut(isLong)}`,
+  "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
+    `${characters} 个字符：按你选的误判率，静态集合有 ${fixed}，放不进链接，所以放的静态集合误判率较高，是 ${rate}。${cut(isLong)}`,
+  "list.shareNot": "放不进链接：误判率放宽到 1/10 也有 {least}，而链接最多放 {most}。",
+  "list.linkCopied": "链接已复制。# 后面的内容不会发给任何服务器。",
+  "list.codeCopied": "已复制，含 import 语句。",
+  "list.copyBlocked": "浏览器不允许复制。文本已选中，请按 Ctrl+C 或 ⌘C。",
+  "list.notRead": "{name}：{why}",
   "list.idle": "输入一个键。",
   "list.idleWhy": "连线会指到它对应的几位。",
   "list.notInForm": "不符合键的类型。",
@@ -73,19 +106,9 @@ export const zh = {
     `过滤器最多只能说“可能在”，所以又查了列表本身。${looked ? `查询的键：${looked}。` : ""}`,
   "list.falsePositive": "可能在。但它不在你的列表里。",
   "list.falsePositiveWhy": "这是一次误判：它的位都被别的键置 1 了。误判率是 {rate}。",
-  "list.shared-filter": "链接里是过滤器本身（{size}），误判率仍是 {rate}。",
-  "list.shared-static": "过滤器有 {bloom}，所以链接里放的是 {size} 的静态集合，误判率仍是 {rate}。",
-  "list.shared-rougher": "按你选的误判率，静态集合有 {fixed}，放不进链接，所以链接里的静态集合误判率较高，是 {rate}。",
-  "list.shared": ({ what, isCopied, characters, isLong }) =>
-    `${isCopied ? "链接已复制。" : "浏览器不允许复制。链接已选中，请按 Ctrl+C 或 ⌘C。"}${what}` +
-    `链接有 ${characters} 个字符${isLong ? `，有些聊天软件会在 ${isLong} 个字符处截断` : ""}；# 后面的内容不会发给任何服务器。`,
-  "list.shareNot": "即使误判率放宽到 1/10，这份列表也有 {least}，而链接最多放 {most}。请下载后发送文件。",
   "list.openedBig": "{size}，{count} 个键",
-  "list.openedSmall": "这是别人分享给你的列表。它是过滤器：可以查询，但读不出里面的键。误判率 {rate}。",
+  "list.openedSmall": "这是别人以过滤器的形式分享给你的列表：可以查询，但读不出里面的键。",
   "list.openBroken": "链接里的列表不完整，可能被截断了。",
-  "list.notBuilt": "没有构建。",
-  "list.notOpened": "没有打开。",
-  "list.cancelled": "已取消。",
   "list.failed": "无法构建过滤器。设备可能内存不足。",
   "list.oneFile": "一次请只选一个文件。",
   "list.tooBig": "列表有 {found} 字节；上限是 {most} 字节。更长的列表请用命令行：",

@@ -1,0 +1,75 @@
+// Asks the worker for the filter of a list. The worker of a text lives on, because its next version is on its way; that of a file is ended with
+// it, which stops its work and frees its memory.
+
+/** @typedef {import("./list-worker.js").List} List */
+/** @typedef {import("./list-worker.js").Choices} Choices */
+
+/**
+ * @param {{ seen: (seen: any) => void, reading: (share: number) => void, built: (built: any) => void, refused: (why: any) => void }} hear
+ *   hears of the last list only
+ */
+export function startBuilder(hear) {
+  /** @type {Worker | undefined} */
+  let worker;
+  let isOfFile = false;
+  let run = 0;
+  /** @type {Map<string, (listed: boolean) => void>} */
+  const asked = new Map();
+  let step = (/** @type {any} */ _) => {};
+
+  function newWorker() {
+    const its = new Worker(new URL("./list-worker.js", import.meta.url), { type: "module" });
+    its.onerror = (event) => {
+      event.preventDefault();
+      if (its === worker) hear.refused({ code: "failed" });
+    };
+    its.onmessage = ({ data }) => {
+      if (its !== worker) return;
+      if (data.query !== undefined) return asked.get(data.query)?.(data.listed);
+      if (data.run !== run) return;
+      if ("step" in data) return step(data.step);
+      for (const name of /** @type {const} */ (["seen", "reading", "built", "refused"]))
+        if (name in data) hear[name](data[name]);
+    };
+    return its;
+  }
+
+  function end() {
+    run++;
+    worker?.terminate();
+    worker = undefined;
+  }
+
+  return {
+    end,
+
+    /** What the worker is doing is of no use any more. */
+    forget: () => void run++,
+
+    /**
+     * @param {List} list
+     * @param {{ choices: Choices, errorRate: number }} options
+     * @param {boolean} isFile
+     */
+    build(list, options, isFile) {
+      if (isFile || isOfFile) end();
+      isOfFile = isFile;
+      worker ??= newWorker();
+      worker.postMessage({ run: ++run, list, ...options });
+    },
+
+    /** The next step of the map, or undefined after the last one. @returns {Promise<any>} */
+    nextStep: () =>
+      new Promise((resolve) => {
+        step = resolve;
+        worker?.postMessage({ run });
+      }),
+
+    /** Asks the list itself. @param {string} query @returns {Promise<boolean>} */
+    isListed: (query) =>
+      new Promise((resolve) => {
+        asked.set(query, resolve);
+        worker?.postMessage({ query });
+      }),
+  };
+}

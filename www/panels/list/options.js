@@ -1,0 +1,86 @@
+// How a list is read: the form of its keys, the column of a table, the false-positive rate. Until the user chooses, as the list looks.
+
+import { find, make } from "../../lib/dom.js";
+import { inEachLanguage, num, t } from "../../lib/i18n.js";
+import { shortened } from "../../lib/format.js";
+import { RATES, oneIn } from "./rates.js";
+
+/** @typedef {import("./list-worker.js").Choices} Choices */
+/** @typedef {import("./list-worker.js").Seen} Seen */
+/** @typedef {{ count: number, lines: number, skipped: number, example: string, head: string[] }} Built */
+
+/** @param {(change: Choices) => void} changed hears what the user chooses */
+export function startOptions(changed) {
+  const [column, header, form, rate, readAs, propose] = ["column", "header", "form", "rate", "read-as", "propose"].map(
+    (id) => find(`#list-${id}`),
+  );
+  /** @type {{ seen?: Seen, built?: Built, isFixed?: boolean }} */
+  let now = {};
+
+  function drawTable() {
+    const { table, column: chosen = "", header: isHeader = false } = now.seen ?? {};
+    find("#list-table").hidden = !table;
+    header.checked = isHeader;
+    const names = (table?.columns ?? []).map(({ name, first }, i) =>
+      isHeader ? name : t("list.columnNumber", { number: num(i + 1), first: shortened(name || first, 24) }),
+    );
+    column.replaceChildren(
+      make("option", { value: "" }, t("list.wholeLine")),
+      ...names.map((name, i) => make("option", { value: i }, name)),
+    );
+    column.value = chosen;
+  }
+
+  /** Says which keys the list has, and offers the other way to read it. */
+  function drawRead() {
+    const { seen, built } = now;
+    const found = seen?.form ?? "raw";
+    const other = form.value === found ? "raw" : found;
+    propose.hidden = !built || found === "raw" || (form.value !== "raw" && form.value !== found);
+    propose.textContent = t(`list.propose-${other}`);
+    propose.value = other;
+    readAs.textContent = "";
+    if (!built) return;
+    const { count, lines, skipped, example } = built;
+    const same = lines - skipped - count;
+    const values = { count: num(count), lines: num(lines), skipped: skipped && num(skipped), example };
+    readAs.textContent = t("list.read", { ...values, same, form: form.value });
+    find("#list-read").classList.toggle("merged", same > 0);
+  }
+
+  column.addEventListener("change", () => changed({ column: column.value }));
+  header.addEventListener("change", () => changed({ header: header.checked }));
+  form.addEventListener("change", () => changed({ form: form.value }));
+  rate.addEventListener("change", () => changed({}));
+  propose.addEventListener("click", () => changed({ form: propose.value }));
+  rate.append(...RATES.map((one) => make("option", { value: one })));
+  rate.value = "0.01";
+  inEachLanguage(() => {
+    for (const option of rate.options) option.textContent = oneIn(Number(option.value));
+    drawTable();
+    drawRead();
+  });
+
+  return {
+    rate: () => Number(rate.value),
+    form: () => /** @type {string} */ (form.value),
+
+    /**
+     * Shows how the list is read, and what came of it.
+     * @param {Seen} [seen]
+     * @param {Built} [built]
+     */
+    show(seen, built) {
+      now = { seen, built };
+      if (seen) form.value = seen.chosen;
+      drawTable();
+      drawRead();
+    },
+
+    /** A list in a link cannot be read in another way. @param {string | undefined} its form; undefined for any other list */
+    fix(its) {
+      form.disabled = rate.disabled = its !== undefined;
+      if (its) form.value = its;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// What can be done with the filter: a link, its files, and the code that uses it.
+
+import { copyText, find, saveFile, say } from "../../lib/dom.js";
+import { inEachLanguage, num, size, t } from "../../lib/i18n.js";
+import { codeFor } from "./code.js";
+import { MOST_MESSAGE, MOST_SHARED, linkFor } from "./link.js";
+import { oneIn } from "./rates.js";
+
+/**
+ * @typedef {object} Made
+ * @property {Uint8Array<ArrayBuffer>} file
+ * @property {string} name of the file, without an ending
+ * @property {string} [form] the name of the keys' form, as the package exports it; none for exact text
+ * @property {string} [key] one of its keys, if it is known
+ * @property {Uint8Array<ArrayBuffer>} [fixed] the static set
+ * @property {import("./shared.js").Shared} [shared] what the link carries
+ * @property {number} least bytes of the smallest file that a link could carry
+ */
+
+export function startTakeAway() {
+  const [share, save, fixed, copy, what, taken, code, link] = [
+    "share",
+    "save",
+    "static",
+    "copy",
+    "what",
+    "taken",
+    "code",
+    "link",
+  ].map((id) => find(`#list-${id}`));
+  /** @type {Made | undefined} */
+  let made;
+  let address = "";
+  /** The ending of the file that was saved last: the code loads that one. */
+  let ending = ".bloom";
+  /** What has been copied, or could not be. */
+  let news = "";
+
+  /** @param {Made} of */
+  const codeOf = ({ file, name, form, key }) =>
+    codeFor({ file, path: `/${encodeURIComponent(name)}${ending}`, form, key });
+
+  /** @param {Made} of */
+  function linkText({ file, fixed, shared, least }) {
+    if (!shared) return t("list.shareNot", { least: size(least), most: size(MOST_SHARED) });
+    return t(`list.shared-${shared.what}`, {
+      characters: num(address.length),
+      isLong: address.length > MOST_MESSAGE && num(MOST_MESSAGE),
+      rate: oneIn(shared.rate),
+      size: size(shared.file.length),
+      bloom: size(file.length),
+      fixed: size(fixed?.length ?? 0),
+    });
+  }
+
+  function draw() {
+    if (!made) return;
+    const { file, fixed: set } = made;
+    const isSmaller = set && set.length < file.length;
+    share.disabled = !made.shared;
+    save.textContent = t("list.save", { size: size(file.length) });
+    fixed.hidden = !isSmaller;
+    fixed.textContent = t("list.static", { size: size(set?.length ?? 0) });
+    find("#list-static-what").textContent = isSmaller ? t("list.staticWhat") : "";
+    code.textContent = codeOf(made).shown;
+    what.textContent = news ? "" : linkText(made);
+    say(taken, news && t(news), news === "list.copyBlocked" ? "bad" : "good");
+  }
+
+  /** @param {string} text @param {string} then says that it is copied */
+  async function copyThe(text, then) {
+    const isCopied = await copyText(text);
+    link.hidden = isCopied;
+    link.value = text;
+    news = isCopied ? then : "list.copyBlocked";
+    draw();
+    if (!isCopied) link.select();
+  }
+
+  /** @param {string} its ending @param {Uint8Array<ArrayBuffer> | undefined} file */
+  function saveAs(its, file) {
+    ending = its;
+    draw();
+    saveFile(`${made?.name}${its}`, /** @type {Uint8Array<ArrayBuffer>} */ (file));
+  }
+
+  share.addEventListener("click", () => copyThe(address, "list.linkCopied"));
+  copy.addEventListener("click", () => copyThe(codeOf(/** @type {Made} */ (made)).module, "list.codeCopied"));
+  save.addEventListener("click", () => saveAs(".bloom", made?.file));
+  fixed.addEventListener("click", () => saveAs(".static.bloom", made?.fixed));
+  inEachLanguage(draw);
+
+  /** @param {Made} [next] undefined: there is nothing to take away */
+  return function takeAway(next) {
+    made = next;
+    address = next?.shared ? linkFor(location.href, next.shared.file) : "";
+    ending = ".bloom";
+    news = "";
+    link.hidden = true;
+    find("#list-take").classList.toggle("none", !next);
+    draw();
+  };
+}
