@@ -3,6 +3,7 @@
 import { find, make } from "../../lib/dom.js";
 import { inEachLanguage, num, t } from "../../lib/i18n.js";
 import { shortened } from "../../lib/format.js";
+import { FORMS } from "./forms.js";
 import { RATES, oneIn } from "./rates.js";
 
 /** @typedef {import("./list-worker.js").Choices} Choices */
@@ -53,9 +54,11 @@ export function startOptions(changed) {
   form.addEventListener("change", () => changed({ form: form.value }));
   rate.addEventListener("change", () => changed({}));
   propose.addEventListener("click", () => changed({ form: propose.value }));
+  form.append(...Object.keys(FORMS).map((one) => make("option", { value: one })));
   rate.append(...RATES.map((one) => make("option", { value: one })));
   rate.value = "0.01";
   inEachLanguage(() => {
+    for (const option of form.options) option.textContent = t(`list.${option.value}`);
     for (const option of rate.options) option.textContent = oneIn(Number(option.value));
     drawTable();
     drawRead();

@@ -58,6 +58,8 @@ export function startTakeAway() {
     const { file, fixed: set } = made;
     const isSmaller = set && set.length < file.length;
     share.disabled = !made.shared;
+    share.classList.toggle("main", !!made.shared);
+    save.classList.toggle("main", !made.shared);
     save.textContent = t("list.save", { size: size(file.length) });
     fixed.hidden = !isSmaller;
     fixed.textContent = t("list.static", { size: size(set?.length ?? 0) });

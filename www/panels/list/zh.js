@@ -67,7 +67,7 @@ export const zh = {
   "list.bits": ({ bits, fill, each }) =>
     `共 ${bits} 位，${fill} 已置 1。${each > 1 ? `图中每 ${each} 位画一位。` : ""}`,
   "list.bitsStatic": "静态集合，共 {bits} 位。所有键共用这些位，没有哪一位只属于某个键。",
-  "list.smaller": "体积只有原来的 1/{times}",
+  "list.smaller": "缩小到 1/{times}",
   "list.adding": "共 {count} 个。按键盘任意键或点一下卡片，可以跳过动画。",
   "list.sizes": ({ from, to, seconds, gzipped }) =>
     `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器只有 ${to}${seconds ? `，构建用了 ${seconds} 秒` : ""}。`,
