@@ -125,7 +125,10 @@ async function writePage(outdir, docs) {
     .sort();
   const hash = createHash("sha256");
   for (const name of files) hash.update(`${name}\0`).update(readFileSync(join(outdir, name)));
-  const FILES = JSON.stringify(["./", ...files.filter((name) => !["index.html", "card.jpg"].includes(name))]);
+  const FILES = JSON.stringify([
+    "./",
+    ...files.filter((name) => !["index.html", "card.jpg"].includes(name) && !name.endsWith(".txt.gz")),
+  ]);
   await bundle([at("www/sw.js")], { define: { FILES, VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)) } });
 }
 

@@ -16,6 +16,9 @@ const EMERGE = 260;
 /** Milliseconds between the threads of a key that is added. */
 const TOGETHER = 22;
 
+/** Pixels between two threads that run together. */
+const STRAND = 1;
+
 /** Pixels from a ring at which it answers the pointer. */
 const NEAR = 18;
 
@@ -51,7 +54,17 @@ export function showOn({ input, map, windows, svg }, picture) {
   function startsOf(key, count) {
     const at = input.value.toLowerCase().lastIndexOf(key);
     const from = Math.max(at, 0);
-    return threads.startsAt(lettersOf(input, count, from, at < 0 ? input.value.length : from + key.length));
+    const starts = lettersOf(input, count, from, at < 0 ? input.value.length : from + key.length);
+    const { left, top, right } = map.getBoundingClientRect();
+    return threads.startsAt(
+      starts.map((start, i) => {
+        const [x, y, x0, y0 = y] = start;
+        // Side by side, as the strands of a cable.
+        const apart = (i - (count - 1) / 2) * STRAND;
+        const edge = y0 < top ? [Math.min(Math.max(x0 ?? x, left), right) + apart, top] : [left, y0 + apart];
+        return /** @type {import("./threads.js").Start} */ ([x, y, x0 ?? x, y0, ...edge]);
+      }),
+    );
   }
 
   /** @param {number} slots windows that are still empty */
@@ -142,7 +155,8 @@ export function showOn({ input, map, windows, svg }, picture) {
 
     /** A key is added: all of its threads fly, nearly at once. @param {string} key @param {number[]} positions */
     add(key, positions) {
-      empty(0);
+      threads.clear();
+      probes = [];
       const starts = startsOf(key, positions.length);
       positions.forEach((position, i) => {
         const at = pointOf(position);

@@ -1,13 +1,18 @@
-// The map fills before your eyes: the first names one by one, each with its own bits, then the rest faster and faster.
+// The map fills before your eyes: the first names one by one, each with threads to its own bits, then the rest faster and faster.
 
-import { pixel, placeIn } from "../../drawing/map.js";
+import { pixel } from "../../drawing/map.js";
+import { FLIGHT } from "../../drawing/threads.js";
 import { colour } from "../../lib/colours.js";
-import { make } from "../../lib/dom.js";
 import { inSlices } from "../../lib/slices.js";
 
-/** Milliseconds for the first names, and for all. */
-const SLOW = 1100;
-const ALL = 2500;
+/** Milliseconds for each of the first names, and how many they are. */
+const EACH = 420;
+const FIRST = 3;
+const SLOW = EACH * FIRST;
+
+/** Milliseconds for all names, and for each that is read while the map fills fast. */
+const ALL = 2600;
+const FLICK = 90;
 
 /** Groups in which the bits appear. */
 const GROUPS = 256;
@@ -49,14 +54,15 @@ function* groupsOf({ count, at }) {
 
 /**
  * Fills the map. It ends early if the signal is aborted, and then the map is not full.
- * @param {{ canvas: HTMLCanvasElement, rain: HTMLElement }} elements
+ * @param {HTMLCanvasElement} canvas
  * @param {import("../../drawing/map.js").Bits} bits
  * @param {List} list
+ * @param {(name: string, positions: number[]) => void} onName shows a name; without positions if it goes by too fast for them
  * @param {(keys: number, fill: number) => void} onStep
  * @param {AbortSignal} signal
  */
-export async function fillMap(elements, bits, list, onStep, signal) {
-  const step = await inSlices(filling(elements, bits, list), signal);
+export async function fillMap(canvas, bits, list, onName, onStep, signal) {
+  const step = await inSlices(filling(canvas, bits, list, onName), signal);
   const begin = performance.now();
   while (step && !signal.aborted) {
     const { keys, fill, isDone } = step(performance.now() - begin);
@@ -64,17 +70,17 @@ export async function fillMap(elements, bits, list, onStep, signal) {
     if (isDone) break;
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
-  elements.rain.replaceChildren();
 }
 
 /**
  * Prepares the filling. A step paints what has come since the last one.
- * @param {{ canvas: HTMLCanvasElement, rain: HTMLElement }} elements
+ * @param {HTMLCanvasElement} canvas
  * @param {import("../../drawing/map.js").Bits} bits
  * @param {List} list
+ * @param {(name: string, positions: number[]) => void} onName
  * @returns {Generator<undefined, (elapsed: number) => { keys: number, fill: number, isDone: boolean }>}
  */
-function* filling({ canvas, rain }, bits, { names, count, hashes, positions }) {
+function* filling(canvas, bits, { names, count, hashes, positions }, onName) {
   const { order, ends } = yield* groupsOf(bits);
   canvas.width = bits.columns;
   canvas.height = bits.rows;
@@ -87,20 +93,20 @@ function* filling({ canvas, rain }, bits, { names, count, hashes, positions }) {
   /** How many bits are 1 after some keys, by the formula of fills. @param {number} keys */
   const fillAfter = (keys) => 1 - Math.exp((-hashes * keys) / bits.count);
   let group = 0;
-  let fallen = 0;
+  let shown = 0;
+  let landed = 0;
   return (elapsed) => {
-    const slow = Math.min(1, elapsed / SLOW);
     const fast = Math.min(1, Math.max(0, (elapsed - SLOW) / (ALL - SLOW)));
-    const keys = slow * names.length + (count - names.length) * fast ** 3;
-    for (; fallen < Math.min(names.length, Math.ceil(keys)); fallen++) {
-      const own = positions(names[fallen]);
-      for (const position of own) pixels[position] = one;
-      drop(
-        rain,
-        names[fallen],
-        own.map((position) => placeIn(bits, position)),
-      );
+    const due = elapsed < SLOW ? elapsed / EACH : FIRST + (elapsed - SLOW) / FLICK;
+    if (shown <= due && shown < names.length) {
+      onName(names[shown], shown < FIRST ? positions(names[shown]) : []);
+      shown++;
     }
+    // The bits of a name light up when its threads have landed.
+    for (; landed < FIRST && elapsed >= landed * EACH + FLIGHT; landed++) {
+      for (const position of positions(names[landed])) pixels[position] = one;
+    }
+    const keys = landed + (count - landed) * fast ** 3;
     const share = fillAfter(keys) / fillAfter(count);
     const until = fast === 1 ? GROUPS : fast ? Math.floor(share * GROUPS) : 0;
     const [first, last] = [group, until].map((end) => (end ? ends[end - 1] : 0));
@@ -109,22 +115,4 @@ function* filling({ canvas, rain }, bits, { names, count, hashes, positions }) {
     context.putImageData(image, 0, 0);
     return { keys: Math.round(keys), fill: (order.length / bits.count) * share, isDone: fast === 1 };
   };
-}
-
-/**
- * A name that falls onto the map, and flashes where its bits are.
- * @param {HTMLElement} rain
- * @param {string} name
- * @param {[x: number, y: number][]} places
- */
-function drop(rain, name, places) {
-  const label = make("span", {}, name);
-  label.style.left = `${places[0][0] * 70 + 2}%`;
-  const flashes = places.map(([x, y]) => {
-    const flash = make("i");
-    flash.style.left = `${x * 100}%`;
-    flash.style.top = `${y * 100}%`;
-    return flash;
-  });
-  rain.append(label, ...flashes);
 }

@@ -59,15 +59,20 @@ export function start() {
 
   /** Fills the map once, if nothing else is to be shown. */
   const fill = latest(async (signal) => {
-    const { reader, bits } = /** @type {Filter} */ (filter);
+    const { reader, bits, show } = /** @type {Filter} */ (filter);
     const list = {
       names: EXAMPLE.sample,
       count: EXAMPLE.count,
       hashes: EXAMPLE.hashes,
       positions: (/** @type {string} */ name) => reader.positions(name),
     };
+    /** @param {string} name @param {number[]} positions */
+    const onName = (name, positions) => {
+      input.value = name;
+      show.add(name, positions);
+    };
     setCaption(0, 0);
-    await fillMap({ canvas, rain: find("#hero-rain") }, bits, list, setCaption, signal);
+    await fillMap(canvas, bits, list, onName, setCaption, signal);
     setCaption(EXAMPLE.count, EXAMPLE.fillRatio);
     if (signal.aborted) return void paint();
     askFirst();
@@ -88,6 +93,22 @@ export function start() {
     stopFilling();
   }
 
+  /** After the filter has come: the map fills, unless something else is to be shown. */
+  function begin() {
+    if (!isUntouched || invited || isStill() || document.hidden || scrollY > innerHeight / 2 || location.hash) {
+      if (isUntouched && isStill() && !invited) askFirst();
+      isUntouched = false;
+      return paint();
+    }
+    // A field that the page writes in is for reading, until somebody wants to write.
+    stopFilling = () => {
+      fill.cancel();
+      input.value = "";
+      filter?.show.clear(EXAMPLE.hashes);
+    };
+    return fill();
+  }
+
   async function load() {
     const { file, reader } = await exampleFilter();
     // The check of the file is a separate task, because it takes long on slow processors.
@@ -101,6 +122,7 @@ export function start() {
     };
     filter = { reader, bits, show, look };
     setCaption(EXAMPLE.count, EXAMPLE.fillRatio);
+    begin();
     return filter;
   }
   /** @type {Promise<Filter | undefined> | undefined} */
@@ -138,10 +160,10 @@ export function start() {
       }
       return tell("bad", "hero.badDomain");
     }
-    if (filter) tell("", "hero.checking", { domain: domains[0] });
-    else tell("", "hero.loading", {}, "");
+    if (!filter) tell("", "hero.loading", {}, "");
     const ready = await loaded();
     if (!ready || signal.aborted) return;
+    tell("", "hero.checking", { domain: domains[0] });
     const { reader, show, look } = ready;
     const domain = domains.find((each) => reader.has(each)) ?? domains[0];
     const shown = look(domain);
@@ -192,8 +214,11 @@ export function start() {
     tell("", filter && input.value.trim() ? "hero.typing" : "hero.idle");
     timer = setTimeout(() => query(input.value), SETTLED);
   });
-  // What the page has asked by itself must not be in the way.
-  input.addEventListener("focus", () => input.value === FIRST && input.select());
+  // What the page has typed by itself must not be in the way.
+  input.addEventListener("focus", () => {
+    touch();
+    if (input.value === FIRST) input.select();
+  });
   // The keyboard of a phone needs half of the screen: field and map in the other half.
   input.addEventListener("focus", () => {
     if (matchMedia("(max-width: 60rem) and (pointer: coarse)").matches) input.scrollIntoView({ block: "start" });
@@ -237,16 +262,5 @@ export function start() {
   if (input.value) query(input.value);
   else tell("", "hero.idle");
   document.documentElement.dataset.usable = "";
-  const first = loaded();
-  first.then(() => {
-    if (!filter) return;
-    if (!isUntouched || invited || isStill() || document.hidden || scrollY > innerHeight / 2 || location.hash) {
-      if (isUntouched && isStill() && !invited) askFirst();
-      isUntouched = false;
-      return paint();
-    }
-    stopFilling = () => fill.cancel();
-    return fill();
-  });
-  return first;
+  return loaded();
 }
