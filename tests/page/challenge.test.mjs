@@ -31,20 +31,72 @@ describe("the challenge", { skip }, () => {
         return document.querySelector("#caught strong").textContent;
       }, lie);
       assert.equal(early, "0 lies", "threads are still flying");
-      await shows(page, "#caught", `Caught by you 1 lie ${lie} in 2 tries`);
+      await shows(page, "#caught", `Caught by you 1 lie in 2 tries ${lie}`);
       await shows(page, "#keys-news", "You made it lie, in 2 tries.");
       await page.fill("#key", "apple");
       await page.click("#caught button");
       await hasValue(page, "#key", lie);
       await shows(page, "#verdict-because", /^All \d bits are 1\. You have not added it/);
-      await shows(page, "#caught", `Caught by you 1 lie ${lie} in 2 tries`);
+      await shows(page, "#caught", `Caught by you 1 lie in 2 tries ${lie}`);
     }));
 
   test("a lie that the page found is not caught by the user", () =>
     site.visit({}, async (page) => {
       await page.click("#keys-find");
-      await shows(page, "#keys-news", /^Found after/);
+      await shows(page, "#keys-news", "The page found this one, not you.");
       await shows(page, "#caught", "Caught by you 0 lies in 0 tries");
+    }));
+
+  test("a lie counts once, and its message goes with its word", () =>
+    site.visit({ reducedMotion: "reduce" }, async (page) => {
+      const { lie, truth } = strangers();
+      for (const word of [lie, truth, lie]) await page.fill("#key", word);
+      await shows(page, "#caught", `Caught by you 1 lie in 2 tries ${lie}`);
+      await shows(page, "#keys-news", "");
+      // In a fuller filter, the truth becomes a lie.
+      for (let i = 0; i < 3; i++) await page.click('[data-fill="100"]');
+      await page.fill("#key", "");
+      await page.fill("#key", truth);
+      await shows(page, "#keys-news", "You made it lie again: 2 lies in 2 tries.");
+      await shows(page, "#fill-rate", "of other keys");
+    }));
+
+  test("places that coincide are said, with the key that set a bit first", () =>
+    site.visit({ reducedMotion: "reduce" }, async (page) => {
+      await page.fill("#key", "zebra");
+      await page.press("#key", "Enter");
+      await shows(page, "#verdict-because", "Two of its three places coincide; both bits are 1. You have added it.");
+      await shows(page, "#verdict-by", "Set by cherry (47) and zebra (7).");
+    }));
+
+  test("on a narrow phone, all probes and counts are in sight, and nothing moves", () =>
+    site.visit({ ...PHONE, reducedMotion: "reduce" }, async (page) => {
+      const top = () => page.$eval("#keys-find", (button) => button.offsetTop);
+      for (const language of ["en", "zh"]) {
+        await switchLanguage(page, language);
+        for (const width of [320, 360, 390, 430]) {
+          await page.setViewportSize({ width, height: 844 });
+          await page.fill("#key", "");
+          const before = await top();
+          for (const [word, fill] of [["apple", "10"], ["zz", "100"], [strangers().lie]]) {
+            await page.fill("#key", word);
+            const cut = await page.evaluate(() =>
+              [...document.querySelectorAll("#bits-probes, #bits-probes li, #fill span, #fill strong, #caught")]
+                .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth)
+                .map((element) => element.outerHTML),
+            );
+            assert.deepEqual(cut, [], `${language} ${width} ${word}`);
+            assert.equal(await top(), before, `${language} ${width} ${word}`);
+            if (fill) await page.click(`[data-fill="${fill}"]`);
+            assert.equal(await top(), before, `${language} ${width} +${fill}`);
+          }
+          const [chip, count] = await page.$$eval("#caught button, #caught dd:first-of-type", (all) =>
+            all.map((element) => element.getBoundingClientRect().toJSON()).sort((a, b) => b.left - a.left),
+          );
+          assert.ok(chip.left >= count.right, `${language} ${width}: the word beside the count`);
+          for (let i = 0; i < 2; i++) await page.click("#keys-undo");
+        }
+      }
     }));
 
   test("the next word replaces the one that was added", () =>
@@ -82,7 +134,7 @@ describe("the challenge", { skip }, () => {
 
   for (const [name, options, most] of [
     ["desktop", {}, 640],
-    ["phone", PHONE, 950],
+    ["phone", PHONE, 980],
   ])
     test(`all of it is on one screen on a ${name}`, () =>
       site.visit(options, async (page) => {

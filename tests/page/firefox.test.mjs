@@ -78,7 +78,7 @@ test("supports the main path in Firefox", { skip, timeout: 3 * LONG_LIMIT }, asy
   await page.keyboard.press("Enter");
   await holds(async () => assert.match(await text("#keys-news"), /^Added: \d bits? set, \d already 1\.$/));
   await page.click("#keys-find");
-  await until(() => /^Found after/.test(document.querySelector("#keys-news").textContent));
+  await until(() => /^The page found/.test(document.querySelector("#keys-news").textContent));
 
   await page.$eval("#ship", (section) => section.scrollIntoView());
   await page.select("#ship-labels", "gmail.com");

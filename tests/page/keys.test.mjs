@@ -191,9 +191,7 @@ describe("keys", { skip }, () => {
         "#verdict-because",
         `All ${distinct} bits are 1. You have not added it: this is a false positive.`,
       );
-      const expected = Math.round(1 / filter.stats.estimatedErrorRate);
-      assert.equal(expected, 78);
-      await shows(page, "#keys-news", `Found after ${number + 1} random keys; about ${expected} were expected.`);
+      await shows(page, "#keys-news", "The page found this one, not you.");
       const by = await shows(page, "#verdict-by", /^Set by /);
       for (const position of filter.positions(madeUp(number))) assert.match(by, new RegExp(`\\b${position}\\b`));
       for (let i = 0; i < 2; i++) {

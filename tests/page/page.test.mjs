@@ -297,7 +297,7 @@ describe("the page", { skip }, () => {
         seen.add(id);
         if (id === "keys-find") {
           await page.keyboard.press("Enter");
-          await shows(page, "#keys-news", /^Found after/);
+          await shows(page, "#keys-news", /^The page found/);
         }
         if (id === "bits-view") {
           await page.keyboard.press("End");

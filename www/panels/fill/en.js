@@ -3,5 +3,6 @@ export const en = {
   "fill.bits": "{set} of {bits} bits",
   "fill.counters": "{set} of {bits} counters are above 0",
   "fill.rateText": "{rate} of other keys",
+  "fill.rateHigh": "of other keys",
   "fill.rateLow": "under {least} of others",
 };

@@ -9,6 +9,9 @@ import { onQuery, query } from "../../lib/query.js";
 /** A figure with more characters is drawn smaller. */
 const MOST = 9;
 
+/** From here on, "1 in 2" would say less than the share. */
+const HIGH = 0.4;
+
 export function start() {
   function draw() {
     // The bits flip before the figures change.
@@ -19,8 +22,9 @@ export function start() {
       set: num(bitsSet),
       bits: num(bits),
     });
-    figure("#fill-one-in", rate ? oneIn(rate) : pct(0));
-    const text = rate && rate < SMALL ? "fill.rateLow" : "fill.rateText";
+    const high = rate > HIGH;
+    figure("#fill-one-in", rate && !high ? oneIn(rate) : pct(rate));
+    const text = high ? "fill.rateHigh" : rate && rate < SMALL ? "fill.rateLow" : "fill.rateText";
     find("#fill-rate").textContent = t(text, { rate: pct(rate), least: pct(SMALL) });
   }
   /** @param {string} selector @param {string} text */

@@ -5,5 +5,6 @@ export const zh = {
   "fill.bits": "{set} / {bits} 位",
   "fill.counters": "{bits} 个计数器中有 {set} 个大于 0",
   "fill.rateText": "其他键的 {rate}",
+  "fill.rateHigh": "的其他键",
   "fill.rateLow": "不到其他键的 {least}",
 };

@@ -8,14 +8,20 @@ export const en = {
   "keys.bad": "This filter does not accept this key.",
   "keys.idle": "Type a key to see the answer.",
   "keys.bitIsZero": "Bit {position} is 0. If this key had been added, it would be 1.",
-  "keys.allSet": ({ count }) => ["Its bit is 1.", "Both of its bits are 1."][count - 1] ?? `All ${count} bits are 1.`,
+  "keys.allSet": ({ count, places }) => {
+    const all = count === 2 ? "both bits are 1" : `all ${count} bits are 1`;
+    if (count === 1) return places === 1 ? "Its bit is 1." : `Its ${places} places coincide, and that bit is 1.`;
+    if (count === places) return count === 2 ? "Both of its bits are 1." : `All ${count} bits are 1.`;
+    const which = count === places - 1 ? "Two" : "Some";
+    return `${which} of its ${places === 3 ? "three" : places} places coincide; ${all}.`;
+  },
   "keys.added": " You have added it.",
   "keys.never": " You have not added it: this is a false positive.",
   "keys.setBy": "Set by {keys}.",
   "keys.isNew": "{key} is added. It was not in the set before.",
   "keys.wasThere": "{key} is added. No bit changed: all of its bits were already 1.",
   "keys.searching": "{tried} random keys tried …",
-  "keys.found": "Found after {tried} random keys; about {expected} were expected.",
+  "keys.found": "The page found this one, not you.",
   "keys.notFound":
     "No false positive in {tried} random keys; about one in {expected} is expected. A smaller or fuller filter has more.",
   "keys.stopped": "Stopped after {tried} random keys: no false positive.",
@@ -37,10 +43,10 @@ export const en = {
   "keys.addedExample": " It is one of the example keys.",
   "keys.idleBits": ({ count }) =>
     count === 1
-      ? "Each key has one bit. If it is 0, the key was never added."
-      : `Each key has ${count} bits. If one of them is 0, the key was never added.`,
+      ? "Each key has one place. If its bit is 0, the key was never added."
+      : `Each key has ${count === 3 ? "three" : count} places. If one of their bits is 0, the key was never added.`,
   "keys.probing": "Probe {probe} of {count} …",
-  "keys.setting": "Bit {probe} of {count} …",
+  "keys.setting": "Place {probe} of {count} …",
   "keys.isSet": ({ set, there }) => `Added: ${set} ${plural(set, "bit", "bits")} set, ${there} already 1.`,
   "keys.stops": ({ count }) =>
     `The query stops there: ${count} ${plural(count, "probe isn’t", "probes aren’t")} needed.`,

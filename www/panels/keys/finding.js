@@ -42,7 +42,7 @@ export function startFinding(tell, show) {
       else tell("", () => "");
     });
     if (!stats.bitsSet) return tell("", () => t("keys.emptyFilter"));
-    const expected = 1 / stats.estimatedErrorRate;
+    const expected = Math.round(1 / stats.estimatedErrorRate);
     setFinding(true);
     tell("busy", () => t("keys.searching", { tried: num(0) }));
     const found = await inSlices(search(searched), signal, (count) => {
@@ -55,8 +55,8 @@ export function startFinding(tell, show) {
     const { key } = found;
     if (key !== undefined) show(key);
     tell(key === undefined ? "" : "good", () => {
-      const values = { key, tried: num(found.tried), expected: few(Math.round(expected)) };
-      return t(key === undefined ? "keys.notFound" : complete ? "keys.found" : "keys.foundUnknown", values);
+      if (key !== undefined) return t(complete ? "keys.found" : "keys.foundUnknown");
+      return t("keys.notFound", { tried: num(found.tried), expected: few(expected) });
     });
   }
 

@@ -33,8 +33,10 @@ export function verdictOf(text) {
  * @param {string} text
  */
 function because(kind, positions, text) {
-  if (kind === "maybe")
-    return `${t(bench.counting ? "keys.allCounted" : "keys.allSet", { count: new Set(positions).size })}${known(text)}`;
+  if (kind === "maybe") {
+    const values = { count: new Set(positions).size, places: positions.length };
+    return t(bench.counting ? "keys.allCounted" : "keys.allSet", values) + known(text);
+  }
   const zero = positions.find((position) => !bench.cells?.at(position));
   // A filter answers no for an exception.
   if (zero === undefined) return t("keys.exception");
@@ -59,37 +61,23 @@ function known(text) {
 }
 
 /**
- * The keys that have set the cells of an answer: "apple (17, 90), pear (33)". A key that has set more of them has no numbers.
+ * The keys that have set the cells of an answer, each with those that were 0 before it: "apple (17, 90), pear (33)". A key that has
+ * set more of them has no numbers.
  * @param {number[]} positions
  */
 function setBy(positions) {
-  const distinct = [...new Set(positions)];
   /** @type {Map<string, number[]>} */
   const byKey = new Map();
-  for (const position of distinct) {
-    for (const key of ownersOf(position)) byKey.set(key, [...(byKey.get(key) ?? []), position]);
+  for (const position of new Set(positions)) {
+    const [first] = ownersOf(position);
+    if (first !== undefined) byKey.set(first, [...(byKey.get(first) ?? []), position]);
   }
   // Name first the key that set most of them.
-  const ranked = [...byKey].sort(([, a], [, b]) => b.length - a.length);
-  const shown = pickCovering(ranked, distinct).slice(0, NAMED);
-  if (!shown.length) return "";
-  const names = shown.map(([key, its]) => {
-    const positions = its.length > MOST_POSITIONS ? "" : ` (${its.map(num).join(", ")})`;
-    return shortened(key) + positions;
+  const ranked = [...byKey].sort(([, a], [, b]) => b.length - a.length).slice(0, NAMED);
+  if (!ranked.length) return "";
+  const names = ranked.map(([key, its]) => {
+    const numbers = its.length > MOST_POSITIONS ? "" : ` (${its.map(num).join(", ")})`;
+    return shortened(key) + numbers;
   });
   return t("keys.setBy", { keys: listed(names) });
-}
-
-/**
- * Chooses keys until each position has one.
- * @param {[string, number[]][]} ranked
- * @param {number[]} positions
- */
-function pickCovering(ranked, positions) {
-  const open = new Set(positions);
-  return ranked.filter(([, its]) => {
-    const news = its.some((position) => open.has(position));
-    for (const position of its) open.delete(position);
-    return news;
-  });
 }

@@ -12,14 +12,18 @@ export const zh = {
   "keys.bad": "这个过滤器不接受这个键。",
   "keys.idle": "输入一个键，看看答案。",
   "keys.bitIsZero": "第 {position} 位是 0。如果添加过这个键，它会是 1。",
-  "keys.allSet": ({ count }) => (count === 1 ? "它的那一位是 1。" : `它的 ${count} 个位都是 1。`),
+  "keys.allSet": ({ count, places }) => {
+    if (count === places) return count === 1 ? "它的那一位是 1。" : `它的 ${count} 个位都是 1。`;
+    if (count === 1) return `它的 ${places} 个位置重合，那一位是 1。`;
+    return `它的 ${places} 个位置中有${count === places - 1 ? "两个" : "几个"}重合；这 ${count} 位都是 1。`;
+  },
   "keys.added": "你添加过它。",
   "keys.never": "你没有添加过它：这就是误判。",
   "keys.setBy": "置位的键：{keys}。",
   "keys.isNew": "已添加 {key}。它之前不在集合里。",
   "keys.wasThere": "已添加 {key}。没有位改变：它的位之前就都是 1。",
   "keys.searching": "已试 {tried} 个随机键……",
-  "keys.found": "试到第 {tried} 个随机键就找到了（平均要试约 {expected} 个）。",
+  "keys.found": "这个是页面找到的，不是你。",
   "keys.notFound": "{tried} 个随机键里没有误判；预计约每 {expected} 个有一个。过滤器越满或越小，误判越多。",
   "keys.stopped": "试了 {tried} 个随机键后停止：没有误判。",
   "keys.emptyFilter": "过滤器是空的：对任何键都回答“不在”。",
@@ -39,9 +43,9 @@ export const zh = {
   "keys.undone-fill": "已撤销：{count} 个生成的键已去掉。",
   "keys.addedGenerated": "它是生成的键之一。",
   "keys.addedExample": "它是示例键之一。",
-  "keys.idleBits": "每个键对应 {count} 位。只要有一位是 0，这个键就从未添加过。",
-  "keys.probing": "正在查第 {probe} 位（共 {count} 位）……",
-  "keys.setting": "正在设第 {probe} 位（共 {count} 位）……",
+  "keys.idleBits": "每个键对应 {count} 个位置。只要有一处的位是 0，这个键就从未添加过。",
+  "keys.probing": "正在查第 {probe} 处（共 {count} 处）……",
+  "keys.setting": "正在设第 {probe} 处（共 {count} 处）……",
   "keys.isSet": "已添加：{set} 位由 0 变 1，{there} 位原本就是 1。",
   "keys.stops": "查询到此为止：其余 {count} 次不用再探测。",
 };

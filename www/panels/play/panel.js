@@ -10,35 +10,40 @@ import { onQuery, query } from "../../lib/query.js";
 export function start({ tell, show }) {
   /** What was typed and was never added. @type {Set<string>} */
   const tried = new Set();
-  /** What of that got "maybe", the latest last. @type {string[]} */
-  const lies = [];
-  let told = 0;
+  /** What of that got "maybe", the latest last. @type {Set<string>} */
+  const lies = new Set();
+  /** The latest lie, until its message. @type {{ word: string, lies: number, at: number } | undefined} */
+  let news;
 
   const name = make("dt");
   const count = make("strong");
-  const last = make("button", { type: "button", class: "chip lie", onclick: () => show(lies[lies.length - 1]) });
+  const last = make("button", { type: "button", class: "chip lie", onclick: () => show([...lies].at(-1) ?? "") });
   const tries = make("span");
-  find("#fill").append(make("div", { id: "caught" }, name, make("dd", {}, make("div", {}, count, last), tries)));
+  find("#fill").append(make("div", { id: "caught" }, name, make("dd", {}, count, tries), make("dd", {}, last)));
 
   function draw() {
     // Not before the last thread has landed.
     if (!query.over) return;
     name.textContent = t("play.caught");
-    count.textContent = t("play.lies", { count: num(lies.length) });
+    count.textContent = t("play.lies", { count: num(lies.size) });
     tries.textContent = t("play.tries", { count: num(tried.size) });
-    last.hidden = !lies.length;
-    last.textContent = lies[lies.length - 1] ?? "";
-    if (lies.length === told) return;
-    told = lies.length;
-    const at = tried.size;
-    tell("good", () => t("play.lied", { count: num(at) }));
+    last.hidden = !lies.size;
+    last.textContent = [...lies].at(-1) ?? "";
+    const said = news?.word === bench.asked ? news : undefined;
+    news = undefined;
+    // Of a lie that was typed over, the count is enough.
+    if (said) tell("good", () => t("play.lied", { lies: num(said.lies), count: num(said.at) }));
   }
 
   find("#key").addEventListener("input", () => {
     const { asked, words } = bench;
-    if (!asked || words.has(asked) || tried.has(asked)) return;
+    if (!asked || words.has(asked)) return;
     tried.add(asked);
-    if (query.kind === "maybe") lies.push(asked);
+    // A word that got "no" may get "maybe" when the filter is fuller.
+    if (query.kind === "maybe" && !lies.has(asked)) {
+      lies.add(asked);
+      news = { word: asked, lies: lies.size, at: tried.size };
+    }
     draw();
   });
   onQuery(draw);

@@ -14,8 +14,7 @@ export const en = {
   "keys.wrongRemoval": "{key} was never added. Removing it lowered counters that other keys share. {missed}",
   "keys.nowMissed": "This causes false negatives for {keys}. Remove only keys that you added.",
   "keys.noneMissed": "No known key became a false negative.",
-  "keys.foundUnknown":
-    "A random key, so probably not in the list. Found after {tried}; about {expected} were expected.",
+  "keys.foundUnknown": "A random key, so probably not in the list.",
   "keys.removeOne": "Remove {key}",
   "keys.countUnknown": "Already in the filter: {inserted} unknown keys. Added since: {known}.",
   "keys.countHidden": "Already in the filter: unknown keys. Added since: {known}.",

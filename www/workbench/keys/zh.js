@@ -13,7 +13,7 @@ export const zh = {
   "keys.wrongRemoval": "{key} 从未添加过。删除它时，与其他键共用的计数器也减了一。{missed}",
   "keys.nowMissed": "{keys} 现在会被漏判。请只删除你添加过的键。",
   "keys.noneMissed": "没有已知的键因此被漏判。",
-  "keys.foundUnknown": "这是随机键，多半不在列表里。试了 {tried} 个后找到（预计约 {expected} 个）。",
+  "keys.foundUnknown": "这是随机键，多半不在列表里。",
   "keys.removeOne": "删除 {key}",
   "keys.countUnknown": "过滤器里已有：{inserted} 个未知的键。此后添加：{known}。",
   "keys.countHidden": "过滤器里已有：未知的键。此后添加：{known}。",
