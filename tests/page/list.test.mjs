@@ -187,7 +187,7 @@ describe("the map", { skip }, () => {
       assert.ok(steps.at(-1)[1] > 20_000, `${steps.at(-1)}`);
       const filter = BloomFilter.from(exampleKeys(), { errorRate: 0.01, keys: email });
       await mapIs(page, filter);
-      await shows(page, "#list-big", "12.7× smaller");
+      await shows(page, "#list-big", "4.6× smaller than gzip");
       const packed = readFileSync(join(site.folder, "lists/disposable-email-domains.txt.gz"));
       const gzipped = Math.round(packed.length / 1000);
       await shows(
@@ -395,6 +395,21 @@ describe("lists", { skip }, () => {
       await vanishes(page, "#list-table");
     }));
 
+  test("objects in JSON have columns, but no lines", () =>
+    site.visit(STILL, async (page) => {
+      const objects = [
+        { id: 1, host: "a.example", why: "spam" },
+        { id: 2, host: "b.example", why: "scam" },
+      ];
+      await page.setInputFiles("#list-file", file("hosts.json", JSON.stringify(objects)));
+      await built(page);
+      assert.deepEqual(await page.locator("#list-column option").allInnerTexts(), ["id", "host", "why"]);
+      assert.ok(await page.isHidden("#list-header"));
+      await mapIs(page, BloomFilter.from(["a.example", "b.example"], { errorRate: 0.01, keys: domain }));
+      await page.selectOption("#list-column", { label: "why" });
+      await mapIs(page, BloomFilter.from(["spam", "scam"], { errorRate: 0.01 }));
+    }));
+
   test("a hosts file gives its names, and a pasted JSON array its strings", () =>
     site.visit(STILL, async (page) => {
       const text = "# blocked\n127.0.0.1 localhost\n0.0.0.0 Bad.tld worse.tld # two\n::1\tx\n0.0.0.0\tthird.tld\n";
@@ -408,22 +423,27 @@ describe("lists", { skip }, () => {
       await shows(page, "#list-read-as", "2 keys, none of them twice.");
       await mapIs(page, BloomFilter.from(["One, two", "three\n"], { errorRate: 0.01 }));
       await page.fill("#list-text", '["a", 1]');
-      assert.match(await refused(page), /^This JSON is not an array of strings\. \[1\]: number$/);
+      assert.match(await refused(page), /^JSON must be one array: .* \[1\]: number$/);
     }));
 
-  test("a short list is told in keys and bytes, and has no static set that is larger", () =>
+  test("a short list is told in the bytes of its file, and has no static set that is larger", () =>
     site.visit(STILL, async (page) => {
       await build(page, ["ab", "cd", "ef"]);
-      await shows(page, "#list-big", "3 keys in 8 bytes");
+      await shows(page, "#list-big", "3 keys in 72 B");
       await shows(
         page,
         "#list-small",
-        /^72 B with its header, 8 B as text\. From \d+ keys like these on, the filter wins\.$/,
+        /^Fits in a link of \d+ characters\. The text has 8 B; the filter wins from \d+ keys\.$/,
       );
+      const { length } = await shared(page);
+      await shows(page, "#list-small", new RegExp(` ${length} characters`));
       assert.ok(await page.isHidden("#list-static"));
       await shows(page, "#list-static-what", "");
-      await build(page, plain(60));
-      await shows(page, "#list-big", /^[\d.]+× smaller$/);
+      await build(
+        page,
+        hosts(300).map((host, i) => `${(i * 2654435761) % 2 ** 32}.${host}`),
+      );
+      await shows(page, "#list-big", /^[\d.]+× smaller than gzip$/);
     }));
 
   test("reading shows no count that falls again", () =>
@@ -437,7 +457,7 @@ describe("lists", { skip }, () => {
       await built(page);
       const bigs = await page.evaluate(() => [...window.bigs]);
       assert.deepEqual(
-        bigs.filter((big) => !/^(Reading …$|[\d.]+× smaller$)/.test(big)),
+        bigs.filter((big) => !/^(Reading …$|[\d.]+× smaller than gzip$|400,000 keys in )/.test(big)),
         [],
       );
       assert.ok(bigs.includes("Reading …"), `${bigs}`);
@@ -504,7 +524,8 @@ describe("lists", { skip }, () => {
         ],
         [file("utf16.txt", Buffer.from("\ufeffone\ntwo\n", "utf16le")), /This text is in UTF-16\. Save it as UTF-8\.$/],
         [file("latin1.txt", Buffer.from("caf\xe9\nna\xefve\n", "latin1")), /This text is not in UTF-8\./],
-        [file("wrong.json", '["a", 1]'), /This JSON is not an array of strings\. \[1\]: number$/],
+        [file("wrong.json", '["a", 1]'), /JSON must be one array: .* \[1\]: number$/],
+        [file("broken.json", '[\n  "a",\n  b\n]'), /^broken\.json: This JSON is broken at line 3, column 3\.$/],
         [
           file("quote.csv", 'a,b\n1,2\n3,"4\n5,6\n7,8\n9,10\n11,12\n13,14\n15,16\n17,18\n'),
           /Line 3 begins a quoted field|^$/,
@@ -743,7 +764,7 @@ describe("the panel", { skip }, () => {
       assert.deepEqual(page.workers(), [], "nothing is built before");
       await page.locator("#list").scrollIntoViewIfNeeded();
       await built(page);
-      await shows(page, "#list-big", /× smaller$/);
+      await shows(page, "#list-big", /^[\d.]+× smaller than gzip$/);
       await shows(page, "#list-read-as", "12 keys, none of them twice.");
       await shows(page, "#list-label", /^An example/);
       await switchLanguage(page, "zh");
@@ -757,7 +778,7 @@ describe("the panel", { skip }, () => {
       await built(page);
       await hasValue(page, "#list-text", "one\ntwo");
       await shows(page, "#list-label", "Your list, one key per line");
-      await shows(page, "#list-big", "2 keys in 8 bytes");
+      await shows(page, "#list-big", "2 keys in 72 B");
       // Without a text, it is there again.
       await page.fill("#list-text", "");
       await shows(page, "#list-big", "No keys yet.");

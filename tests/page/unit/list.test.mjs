@@ -14,7 +14,7 @@ import { MOST_SHARED, base64In, fileIn, linkFor, readFile } from "../../../www/p
 import { nextStep, singlesOf } from "../../../www/panels/list/pace.js";
 import { columnsFor, pictureOf } from "../../../www/panels/list/picture.js";
 import { sharedFile } from "../../../www/panels/list/shared.js";
-import { lookAt } from "../../../www/panels/list/table.js";
+import { lookAt } from "../../../www/panels/list/looks.js";
 import { LONGEST_KEY, MOST_BYTES, MOST_KEYS, readKeys } from "../../../www/panels/list/read-keys.js";
 import { en } from "../../../www/panels/list/en.js";
 import { zh } from "../../../www/panels/list/zh.js";
@@ -71,7 +71,15 @@ describe("reading", () => {
   test("accepts a JSON array of any strings", async () => {
     const list = ["a\nb", "", "布隆", "a\nb", "c"];
     assert.deepEqual(await read(JSON.stringify(list), { json: true }, 4), { keys: ["a\nb", "布隆", "c"], lines: 4 });
-    await rejects('["a"', "notStrings", undefined, { json: true });
+    for (const [text, line, column] of [
+      ['["a"', 1, 5],
+      ['["a", "b" "c"]', 1, 11],
+      ['[\n  "a",\n  b\n]', 3, 3],
+      ['["a",]', 1, 6],
+      ['["a\\q"]', 1, 2],
+      ['["a"] ["b"]', 1, 7],
+    ])
+      await rejects(text, "badJson", { line, column }, { json: true });
     await rejects('{"a":"b"}', "notStrings", { detail: "" }, { json: true });
     await rejects('["a", "b", 3]', "notStrings", { detail: "[2]: number" }, { json: true });
     await rejects("[]", "noKeys", {}, { json: true });
@@ -81,6 +89,15 @@ describe("reading", () => {
       { line: 2, found: LONGEST_KEY + 1 },
       { json: true },
     );
+  });
+
+  test("takes the texts and numbers of one name from an array of objects", async () => {
+    const objects = [{ host: "a.example", n: 7 }, { n: 8 }, { host: null, n: 7, tags: [] }];
+    const of = (name) => read(JSON.stringify(objects), { json: true, name });
+    assert.deepEqual((await of("host")).keys, ["a.example"]);
+    assert.deepEqual((await of("n")).keys, ["7", "8"]);
+    await rejects(JSON.stringify(objects), "notStrings", { detail: "[2].tags: array" }, { json: true, name: "tags" });
+    await rejects('[{"a":"b"}, "c"]', "notStrings", { detail: "[1]: string" }, { json: true, name: "a" });
   });
 
   test("rejects files that are not lists", async () => {
@@ -168,6 +185,77 @@ describe("tables", () => {
     assert.equal(lookAt("a,b\n1,2\n3", false).table.columns.length, 2);
   });
 
+  const rows = (count, row) => Array.from({ length: count }, (_, i) => row(i));
+  const urlOf = (i) => `https://bad-${i}.example/p?x=${i}`;
+  const linesOf = (count, line) => rows(count, line).join("\n");
+
+  /** How a text is read: whether it has a header, the column and form of the keys, and how many these are. */
+  async function seen(text) {
+    const isAll = text.length <= 65_536;
+    const { table, json, form: whole } = lookAt(isAll ? text : text.slice(0, 65_536), isAll);
+    const { name, form } = table?.columns[table.column] ?? { form: whole };
+    const { keys } = await read(text, { json, table, name: json && name, form: FORMS[readAs(form)] });
+    return [table && [table.header, table.column], form, keys.length];
+  }
+
+  for (const [name, delimiter] of Object.entries({ commas: ",", semicolons: ";", tabs: "\t" }))
+    test(`rows of URLs with ${name} are a table, however many, quoted or not, with names or not`, async () => {
+      for (const quote of ["", '"'])
+        for (const header of [true, false])
+          for (const count of [2, 3, 8, 9, 5000]) {
+            const row = (cells) => cells.map((cell) => quote + cell + quote).join(delimiter);
+            const lines = rows(count, (i) => row([urlOf(i), i % 2 ? "spam" : "malware", "2026-01-02"]));
+            if (header) lines.unshift(row(["url", "reason", "added"]));
+            assert.deepEqual(
+              await seen(`${lines.join("\n")}\n`),
+              [[header, 0], "url", count],
+              lines.slice(0, 2).join(),
+            );
+          }
+    });
+
+  test("tables of other shapes have their column", async () => {
+    const shapes = {
+      "URLs last": [`id,reason,url\n${linesOf(20, (i) => `${i},spam,${urlOf(i)}`)}`, 2, "url"],
+      "row numbers without a name": [`,url\n${linesOf(20, (i) => `${i},${urlOf(i)}`)}`, 1, "url"],
+      "quoted URLs with commas": [`url,reason\n${linesOf(20, (i) => `"${urlOf(i)},x",spam`)}`, 0, "url"],
+      "some URLs with commas": [
+        `url,reason\n${linesOf(20, (i) => `${urlOf(i)}${i % 4 ? "" : "&y=1,2"},spam`)}`,
+        0,
+        "url",
+      ],
+      "quoted commas between semicolons": [
+        `"Name, 1";"mail"\n${linesOf(20, (i) => `"Doe, J${i}";"j${i}@b.example"`)}`,
+        1,
+        "email",
+      ],
+      "commas between semicolons": [`name;mail\n${linesOf(20, (i) => `Doe, J${i};j${i}@b.example`)}`, 1, "email"],
+      "no form, but commas between semicolons": [`"a, b";"c, d"\n${linesOf(20, (i) => `"x, ${i}";"y, z"`)}`, 0, "raw"],
+      "numbers first": [`id,word\n${linesOf(20, (i) => `${i},w${i}`)}`, 1, "raw"],
+      comments: [`#\n# a dump\n# id,url\n${linesOf(20, (i) => `"${i}","${urlOf(i)}"`)}`, 1, "url"],
+      "a cell with lines, cut": [`url,note\n${linesOf(5000, (i) => `${urlOf(i)},"a\nb, c"`)}`, 0, "url", 5000],
+      "JSON, cut": [JSON.stringify(rows(5000, (i) => ({ id: i, in: { a: "}" }, url: urlOf(i) }))), 2, "url", 5000],
+    };
+    for (const [name, [text, column, form, count = 20]] of Object.entries(shapes))
+      assert.deepEqual(await seen(text), [[true, column], form, count], name);
+    assert.deepEqual(await seen(linesOf(20, (i) => `J. Doe,j${i}@b.example`)), [[false, 1], "email", 20]);
+  });
+
+  test("lists with some delimiters stay lists", async () => {
+    const lists = {
+      "some URLs with a comma": [(i) => urlOf(i) + (i % 3 ? "" : ",b"), "url"],
+      "nearly all URLs with a comma": [(i) => urlOf(i) + (i % 20 ? ",b" : ""), "url"],
+      "some URLs with a semicolon": [(i) => urlOf(i) + (i % 5 ? "" : ";id=1"), "url"],
+      "a hosts file with tabs": [(i) => `0.0.0.0\tbad-${i}.example`, "domain"],
+      addresses: [(i) => `j${i}@b.example`, "email"],
+      "addresses with names": [(i) => `Doe, J. <j${i}@b.example>`, "raw"],
+      "addresses with quoted names": [(i) => `"Doe, J." <j${i}@b.example>`, "raw"],
+      phrases: [(i) => `${i} Main St, Rome${i % 2 ? ", IL" : ""}`, "raw"],
+    };
+    for (const [name, [line, form]] of Object.entries(lists))
+      assert.deepEqual(await seen(linesOf(40, line)), [undefined, form, 40], name);
+  });
+
   test("a column is read as the command line reads it, in pieces of any size", async () => {
     for (const piece of [1, 3, 1000]) {
       const { keys } = await read(csv, { table }, piece);
@@ -246,7 +334,8 @@ describe("forms", () => {
     assert.equal(lookAt('["a b", "c', false).json, true);
     for (const text of ['["a", "b"', '["a"]\n["b"]\n', "[a]\n", '"a"\n"b"\n'])
       assert.equal(lookAt(text, true).json, undefined, text);
-    assert.equal(lookAt('{"a":"x@y.example"}', true, true).json, true);
+    // A single object is no list, and is told so.
+    assert.deepEqual(lookAt('{"a":"x@y.example"}', true), { form: "raw", json: true });
   });
 
   test("keys are in the form; comments and other lines are skipped", async () => {

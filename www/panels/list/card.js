@@ -21,6 +21,8 @@ const LINGER = 600;
 /** The map of a card without a filter: this many bits, all 0. */
 const EMPTY = 160;
 
+const TOUCH = matchMedia("(pointer: coarse)");
+
 /** @typedef {{ big: string, small: string, caption?: string }} Texts */
 /** @typedef {{ name: string, form: string, rate: number, isShown: boolean }} About a list; `isShown`: its map draws itself */
 
@@ -92,7 +94,7 @@ export function startCard(builder) {
       if (!known)
         show("busy", () => ({
           big: t("list.keys", { count: num(added) }),
-          small: t("list.adding", { count: num(count) }),
+          small: t("list.adding", { count: num(count), isTouch: TOUCH.matches }),
           caption: captionOf({ bits: m, fillRatio, each }),
         }));
       await drawn;
@@ -167,10 +169,11 @@ export function startCard(builder) {
       const { stats } = read.reader;
       await nextTask();
       if (its !== run) return;
-      takeAway({ file, name, form: form === "raw" ? undefined : form, key: first, fixed, shared, least });
+      const named = form === "raw" ? undefined : form;
+      const characters = takeAway({ file, name, form: named, key: first, fixed, shared, least });
       const isNew = known === 0;
       if (isNew) query.about();
-      const texts = () => headlineOf(stats, { length: file.length, bytes, gzipped, seconds });
+      const texts = () => headlineOf(stats, { length: file.length, bytes, gzipped, seconds, characters });
       if (!isNew) show("busy", texts);
       if (input.value === flown) input.value = "";
       // The keys fly from the field, which must not have a query.
@@ -189,7 +192,10 @@ export function startCard(builder) {
       takeAway({ file, name: "list", form: name, shared: { what: "filter", file, rate }, least: file.length });
       const caption = drawFilter(stats, file);
       show("done", () => ({
-        big: t("list.openedBig", { count: num(stats.inserted), size: size(stats.byteLength) }),
+        big: t("list.openedBig", {
+          keys: t("list.keys", { count: num(stats.inserted) }),
+          size: size(stats.byteLength),
+        }),
         small: t("list.openedSmall"),
         caption: caption(),
       }));

@@ -56,18 +56,15 @@ export const en = {
   "list.bits": ({ bits, fill, each }) =>
     `${bits} bits, ${fill} of them set.${each > 1 ? ` The map shows one in ${each}.` : ""}`,
   "list.bitsStatic": "{bits} bits of a static set. Its keys share them: no key has bits of its own.",
-  "list.smaller": "{times}× smaller",
-  "list.adding": "of {count}. Press any keyboard key or tap the card to skip.",
+  "list.smaller": "{times}× smaller than gzip",
+  "list.adding": ({ count, isTouch }) => `of ${count}. ${isTouch ? "Tap" : "Click or press Esc"} to skip.`,
   "list.sizes": ({ from, to, seconds, gzipped }) =>
     `${from} as text, ${gzipped ? `${gzipped} gzipped, ` : ""}${to} as a filter${seconds ? `, built in ${seconds} s` : ""}.`,
-  "list.shortBig": "{keys} in {bytes} bytes",
-  "list.short": ({ from, to, isSmaller, least }) =>
-    `${to} with its header, ${from} as text` +
-    (isSmaller
-      ? "."
-      : least
-        ? `. From ${least} keys like these on, the filter wins.`
-        : ": keys this short take less than their bits."),
+  "list.short": ({ from, characters, least }) =>
+    (characters ? `Fits in a link of ${characters} characters. ` : "") +
+    (least
+      ? `The text has ${from}; the filter wins from ${least} keys.`
+      : `The text has only ${from}: such short keys need no filter.`),
   "list.save": "Download, {size}",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",
@@ -83,7 +80,6 @@ export const en = {
   "list.copyBlocked": "The browser blocked copying. The text is selected: press Ctrl+C or ⌘C.",
   "list.notRead": "{name}: {why}",
   "list.idle": "Type a key.",
-  "list.idleWhy": "Its threads land on its bits.",
   "list.notInForm": "Not a key of this form.",
   "list.notInFormWhy": "Type an address or a host name.",
   "list.checking": "{key}",
@@ -100,7 +96,7 @@ export const en = {
     `The filter says no more than “maybe”, so the list itself was asked.${looked ? ` Looked up: ${looked}.` : ""}`,
   "list.falsePositive": "Maybe. But it isn’t on your list.",
   "list.falsePositiveWhy": "A false positive: other keys have set its bits. That happens to {rate}.",
-  "list.openedBig": "{count} keys in {size}",
+  "list.openedBig": "{keys} in {size}",
   "list.openedSmall": "Shared with you as a filter: you can query it, but not read its keys.",
   "list.openBroken": "The link does not contain a whole list. It may have been cut off.",
   "list.failed": "The filter could not be built. The device may be out of memory.",
@@ -118,5 +114,6 @@ export const en = {
   "list.noneInForm": "No line has the form that you have chosen; the first is “{example}”.",
   "list.unreadable": "The file could not be read. Is it a folder, or did it change?",
   "list.unfetched": "The example list could not be loaded.",
-  "list.notStrings": "This JSON is not an array of strings.",
+  "list.badJson": "This JSON is broken at line {line}, column {column}.",
+  "list.notStrings": "JSON must be one array: of strings, or of objects with texts in them.",
 };

@@ -2,7 +2,7 @@
 
 import { few, num, size, t } from "../../lib/i18n.js";
 
-/** A filter that is so many times smaller than its list is worth a headline. */
+/** A filter that is so many times smaller than the list after gzip is worth a headline. */
 const GAIN = 1.5;
 
 /** Fewer keys take no time. */
@@ -22,25 +22,26 @@ function leastOf({ bits, hashes, inserted }, length, text) {
 
 /**
  * @param {import("edgebloom/reader").ReaderStats} stats
- * @param {{ length: number, bytes: number, gzipped?: number, seconds: number }} about `bytes` of the list, `gzipped` the same after gzip
+ * @param {{ length: number, bytes: number, gzipped?: number, seconds: number, characters: number }} about `bytes` of the list, `gzipped` the
+ *   same after gzip, `characters` of a link with the filter, or 0
  * @returns {{ big: string, small: string }}
  */
-export function headlineOf(stats, { length, bytes, gzipped, seconds }) {
+export function headlineOf(stats, { length, bytes, gzipped = 0, seconds, characters }) {
   const [from, to] = [size(bytes), size(length)];
   const count = stats.inserted;
-  if (bytes / length >= GAIN)
-    return {
-      big: t("list.smaller", { times: few(Number((bytes / length).toFixed(1))) }),
-      small: t("list.sizes", {
-        from,
-        to,
-        seconds: count >= MANY && few(Number(seconds.toPrecision(2))),
-        gzipped: gzipped && size(gzipped),
-      }),
-    };
+  // What else could be shipped is the list after gzip.
+  const times = gzipped / length;
+  const big =
+    times >= GAIN
+      ? t("list.smaller", { times: few(Number(times.toFixed(1))) })
+      : t("list.openedBig", { keys: t("list.keys", { count: num(count) }), size: to });
+  if (length < bytes) {
+    const time = count >= MANY && few(Number(seconds.toPrecision(2)));
+    return { big, small: t("list.sizes", { from, to, seconds: time, gzipped: gzipped && size(gzipped) }) };
+  }
   const least = bytes > length ? 0 : leastOf(stats, length, bytes);
   return {
-    big: t("list.shortBig", { keys: t("list.keys", { count: num(count) }), bytes: num(stats.bits / 8) }),
-    small: t("list.short", { from, to, isSmaller: length < bytes, least: least && num(least) }),
+    big,
+    small: t("list.short", { from, characters: characters && num(characters), least: least && num(least) }),
   };
 }

@@ -4,11 +4,11 @@
 import { BloomFilter } from "edgebloom";
 import { fetchUnpacked, gzippedSize } from "../../lib/gzip.js";
 import { FORMS, lookupsOf, readAs } from "./forms.js";
+import { lookAt } from "./looks.js";
 import { nextStep, singlesOf } from "./pace.js";
 import { MOST_BYTES, readKeys } from "./read-keys.js";
 import { Refusal } from "./refusal.js";
 import { sharedFile } from "./shared.js";
-import { lookAt } from "./table.js";
 
 /** Bytes that are looked at. */
 const HEAD = 1 << 16;
@@ -21,7 +21,7 @@ const SHOWN = 12;
 
 /** @typedef {{ blob?: Blob, url?: string, json?: boolean, gzipBytes?: number }} List `gzipBytes`: of a file that is gzipped already */
 /** @typedef {{ form?: string, column?: string, header?: boolean }} Choices what the user has chosen; the rest is as the list looks */
-/** @typedef {import("./table.js").Looks & { column: string, header: boolean, chosen: string }} Seen `chosen`: the form of the keys */
+/** @typedef {import("./looks.js").Looks & { column: string, header: boolean, chosen: string }} Seen `chosen`: the form of the keys */
 
 /** The keys of the last list. @type {Set<string>} */
 let keys = new Set();
@@ -82,9 +82,12 @@ async function build(list, choices, errorRate, tell) {
   const { stream, total } = blob ? { stream: blob.stream(), total: blob.size } : await fetched(url);
   let told = performance.now();
   const ofForm = FORMS[seen.chosen];
+  const { table, column, header } = seen;
+  const isJson = json || seen.json;
   const { entries, ...found } = await readKeys(stream, {
-    json: json || seen.json,
-    table: seen.table && seen.column ? { ...seen.table, column: Number(seen.column), header: seen.header } : undefined,
+    json: isJson,
+    table: table && column ? { ...table, column: Number(column), header } : undefined,
+    name: isJson ? table?.columns[Number(column)]?.name : undefined,
     form: ofForm,
     onPiece(bytes) {
       if (performance.now() - told < BETWEEN) return;

@@ -22,11 +22,14 @@ export function startOptions(changed) {
     const { table, column: chosen = "", header: isHeader = false } = now.seen ?? {};
     find("#list-table").hidden = !table;
     header.checked = isHeader;
+    // An object has no line, and its names are no row.
+    const isJson = !!now.seen?.json;
+    header.parentElement.hidden = isJson;
     const names = (table?.columns ?? []).map(({ name, first }, i) =>
       isHeader ? name : t("list.columnNumber", { number: num(i + 1), first: shortened(name || first, 24) }),
     );
     column.replaceChildren(
-      make("option", { value: "" }, t("list.wholeLine")),
+      ...(isJson ? [] : [make("option", { value: "" }, t("list.wholeLine"))]),
       ...names.map((name, i) => make("option", { value: i }, name)),
     );
     column.value = chosen;

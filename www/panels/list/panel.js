@@ -72,7 +72,7 @@ export function start() {
   });
 
   /** Shows why there is no filter. A file that is no list leaves what was there. @param {any} why */
-  function refuse({ code, line, found, most, example, detail }) {
+  function refuse({ code, line, column, found, most, example, detail }) {
     const limit = most ?? { tooBig: MOST_BYTES, longLine: LONGEST_KEY }[/** @type {string} */ (code)] ?? MOST_KEYS;
     const keys = options.form() === "raw" ? "" : `--keys ${options.form()} `;
     const isMuch = code === "tooBig" || code === "tooMany";
@@ -80,7 +80,13 @@ export function start() {
     tell(
       "bad",
       () => {
-        const sentence = t(`list.${code}`, { line: num(line), found: num(found), most: num(limit), example });
+        const sentence = t(`list.${code}`, {
+          line: num(line),
+          column: num(column),
+          found: num(found),
+          most: num(limit),
+          example,
+        });
         return title ? t("list.notRead", { name: title(), why: sentence }) : sentence;
       },
       isMuch ? `npx edgebloom build ${keys}-o list.bloom FILE` : detail,

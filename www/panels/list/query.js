@@ -44,7 +44,7 @@ export function queryOn(input, stage) {
         looked: values.looked && joined(values.looked),
       };
       find("#list-headline").textContent = name && t(`list.${name}`, shown);
-      find("#list-because").textContent = name && t(`list.${name}Why`, shown);
+      find("#list-because").textContent = name && name !== "idle" ? t(`list.${name}Why`, shown) : "";
     };
     retell();
   }

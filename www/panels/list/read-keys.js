@@ -2,6 +2,7 @@
 // on the page.
 
 import { entriesOf, entryIn } from "./forms.js";
+import { entriesOfJson } from "./json.js";
 import { Refusal } from "./refusal.js";
 import { cellsOf } from "./table.js";
 
@@ -29,14 +30,15 @@ const encoder = new TextEncoder();
  * Reads the keys of a list.
  * @param {ReadableStream<Uint8Array>} stream
  * @param {object} [options]
- * @param {boolean} [options.json] an array of strings instead of lines
+ * @param {boolean} [options.json] an array instead of lines
  * @param {import("./table.js").Table} [options.table]
+ * @param {string} [options.name] of what has the keys in the objects of an array
  * @param {import("./forms.js").KeyForm} [options.form]
  * @param {(bytes: number, keys: number) => void} [options.onPiece] gets the bytes and keys so far
  * @returns {Promise<Keys>}
  * @throws {Refusal}
  */
-export async function readKeys(stream, { json = false, table, form, onPiece = () => {} } = {}) {
+export async function readKeys(stream, { json = false, table, name, form, onPiece = () => {} } = {}) {
   /** @type {Keys} */
   const found = { keys: new Set(), entries: [], lines: 0, skipped: 0, example: "" };
   const { keys, entries } = found;
@@ -64,7 +66,7 @@ export async function readKeys(stream, { json = false, table, form, onPiece = ()
   }
 
   const takeLine = (/** @type {string} */ line) => take(line.endsWith("\r") ? line.slice(0, -1) : line);
-  const cells = table && cellsOf(table, take);
+  const cells = table && !json && cellsOf(table, take);
 
   /** @param {string} text */
   function takeText(text) {
@@ -82,7 +84,7 @@ export async function readKeys(stream, { json = false, table, form, onPiece = ()
     onPiece(bytes, keys.size);
   }
   if (cells) cells.end();
-  else if (json) parsed(rest).forEach(take);
+  else if (json) entriesOfJson(rest, name).forEach(take);
   else takeLine(rest);
   if (!keys.size) throw found.skipped ? new Refusal("noneInForm", { example: found.example }) : new Refusal("noKeys");
   return found;
@@ -127,23 +129,4 @@ async function* decoded(stream) {
       throw new Refusal("notUtf8");
     }
   }
-}
-
-/**
- * @param {string} text
- * @returns {string[]}
- */
-function parsed(text) {
-  let detail = "";
-  try {
-    const entries = JSON.parse(text);
-    if (Array.isArray(entries)) {
-      const wrong = entries.findIndex((entry) => typeof entry !== "string");
-      if (wrong < 0) return entries;
-      detail = `[${wrong}]: ${typeof entries[wrong]}`;
-    }
-  } catch (error) {
-    detail = String(/** @type {Error} */ (error).message).slice(0, 200);
-  }
-  throw new Refusal("notStrings", { detail });
 }

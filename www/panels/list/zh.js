@@ -67,14 +67,15 @@ export const zh = {
   "list.bits": ({ bits, fill, each }) =>
     `共 ${bits} 位，${fill} 已置 1。${each > 1 ? `图中每 ${each} 位画一位。` : ""}`,
   "list.bitsStatic": "静态集合，共 {bits} 位。所有键共用这些位，没有哪一位只属于某个键。",
-  "list.smaller": "缩小到 1/{times}",
-  "list.adding": "共 {count} 个。按键盘任意键或点一下卡片，可以跳过动画。",
+  "list.smaller": "只有 gzip 的 1/{times}",
+  "list.adding": ({ count, isTouch }) => `共 ${count} 个。${isTouch ? "点一下" : "点一下或按 Esc"}，跳过动画。`,
   "list.sizes": ({ from, to, seconds, gzipped }) =>
     `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器只有 ${to}${seconds ? `，构建用了 ${seconds} 秒` : ""}。`,
-  "list.shortBig": "{keys}，{bytes} 字节",
-  "list.short": ({ from, to, isSmaller, least }) =>
-    `连文件头 ${to}，列表文本 ${from}。` +
-    (isSmaller ? "" : least ? `这样的键达到 ${least} 个，过滤器就更小。` : "键这么短，比它们占的位还小。"),
+  "list.short": ({ from, characters, least }) =>
+    (characters ? `整个过滤器放得进 ${characters} 个字符的链接。` : "") +
+    (least
+      ? `列表文本 ${from}；这样的键达到 ${least} 个，过滤器就更小。`
+      : `列表文本只有 ${from}：键这么短，用不着过滤器。`),
   "list.save": "下载（{size}）",
   "list.static": "静态集合（{size}）",
   "list.staticWhat": "静态集合更小，但不能再加键。",
@@ -90,7 +91,6 @@ export const zh = {
   "list.copyBlocked": "浏览器不允许复制。文本已选中，请按 Ctrl+C 或 ⌘C。",
   "list.notRead": "{name}：{why}",
   "list.idle": "输入一个键。",
-  "list.idleWhy": "连线会指到它对应的几位。",
   "list.notInForm": "不符合键的类型。",
   "list.notInFormWhy": "请输入邮箱地址或主机名。",
   "list.checking": "{key}",
@@ -106,7 +106,7 @@ export const zh = {
     `过滤器最多只能说“可能在”，所以又查了列表本身。${looked ? `查询的键：${looked}。` : ""}`,
   "list.falsePositive": "可能在。但它不在你的列表里。",
   "list.falsePositiveWhy": "这是一次误判：它的位都被别的键置 1 了。误判率是 {rate}。",
-  "list.openedBig": "{size}，{count} 个键",
+  "list.openedBig": "{keys}，{size}",
   "list.openedSmall": "这是别人以过滤器的形式分享给你的列表：可以查询，但读不出里面的键。",
   "list.openBroken": "链接里的列表不完整，可能被截断了。",
   "list.failed": "无法构建过滤器。设备可能内存不足。",
@@ -123,5 +123,6 @@ export const zh = {
   "list.noneInForm": "没有一行符合所选的形式；第一行是“{example}”。",
   "list.unreadable": "无法读取这个文件。它是文件夹，还是被改动过？",
   "list.unfetched": "无法加载示例列表。",
-  "list.notStrings": "这段 JSON 不是字符串数组。",
+  "list.badJson": "JSON 有语法错误：第 {line} 行第 {column} 列。",
+  "list.notStrings": "JSON 须是一个数组，元素是字符串，或带文本字段的对象。",
 };
