@@ -3,7 +3,7 @@
 
 import { BloomFilter } from "edgebloom";
 import { bench, replace, wordsToCarry } from "../../lib/bench.js";
-import { find, say } from "../../lib/dom.js";
+import { find, findAll, say } from "../../lib/dom.js";
 import { SMALL } from "../../lib/format.js";
 import { few, inEachLanguage, num, oneIn, pct, size, t } from "../../lib/i18n.js";
 import { LEAST_BITS, MOST_CELLS, roundedUp } from "../../lib/shape.js";
@@ -18,6 +18,9 @@ import { factsOf, solve } from "./solve.js";
 const NAMES = ["n", "p", "m", "k"];
 
 const NONE = "–";
+
+/** A screen of this many pixels has two columns. */
+const WIDE = 960;
 
 /** For values that are not 0, but too small for a number. */
 const LEAST = "< 1e-300";
@@ -231,6 +234,8 @@ export function start() {
     find("#play").scrollIntoView();
   }
 
+  // A phone shows the fields and their results first.
+  if (innerWidth < WIDE) for (const part of findAll("#calculator .part")) part.removeAttribute("open");
   const chart = kChart(choose);
   for (const name of NAMES) fields[name].addEventListener("input", () => edit(name));
   find("#calculator-record").addEventListener("input", () => showMemory(solution));

@@ -68,6 +68,7 @@ export function start() {
     find("#rate-guess").textContent = Number.isFinite(stats.estimatedCount)
       ? few(stats.estimatedCount)
       : t("rate.unknown");
+    find("#rate-own").textContent = pct(stats.estimatedErrorRate);
     find("#rate-exact").textContent = exact === undefined ? t("rate.none") : pct(exact);
     find("#rate-half").textContent = half === undefined ? t("rate.none") : num(Math.round(half));
     drawCurve(half);
