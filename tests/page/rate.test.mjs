@@ -74,7 +74,10 @@ async function checkFigures(page, filter, n, exact) {
   await shows(page, "#fill-share", pct(fillRatio));
   await shows(page, "#rate-keys", n.toLocaleString("en"));
   await shows(page, "#rate-guess", short(estimatedCount, "en"));
-  await shows(page, "#fill-one-in", oneInOf(estimatedErrorRate, "en"));
+  // From 40% on, the share says more than "1 in 2".
+  const isHigh = estimatedErrorRate > 0.4;
+  await shows(page, "#fill-one-in", isHigh ? pct(estimatedErrorRate) : oneInOf(estimatedErrorRate, "en"));
+  await shows(page, "#rate-own", pct(estimatedErrorRate));
   await shows(page, "#rate-exact", exact === undefined ? "–" : said(exact));
 }
 
