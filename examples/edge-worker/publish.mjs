@@ -47,7 +47,7 @@ export async function publish({ domains, version } = readList(), folder = PUBLIS
   // All well-known domains that are not listed, not only the false positives of today: a later layer has others.
   writeAllowList(allowed, version);
   // The worker's page shows this file. A bundler would run a .js file, but it reads a .txt file as text.
-  writeToBuild("lookup.txt", readFileSync(join(here, "src/lookup.js"), "utf8"));
+  writeToBuild("least.txt", readFileSync(join(here, "src/least.js"), "utf8"));
   return {
     ...facts,
     name: published.name,

@@ -2,11 +2,9 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
-import { createServer } from "node:http";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { describe, test } from "node:test";
-import { gzipSync } from "node:zlib";
-import { listen } from "../js/helpers/browser.mjs";
+import { serveSite } from "../../scripts/serve-site.mjs";
 import { LIMIT, appears, forwards, holds, ready, settled, shows, skip, useSite, vanishes } from "./site.mjs";
 
 const site = useSite();
@@ -61,28 +59,6 @@ async function shiftOf(page, act) {
 }
 
 const sum = (shifts) => shifts.reduce((total, { value }) => total + value, 0);
-
-/** Serves the site with other headers, gzipped as hosts send it. */
-async function serveWith(headers) {
-  const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
-  const server = createServer((request, response) => {
-    const name = new URL(request.url, "http://host").pathname.slice(1) || "index.html";
-    try {
-      const file = readFileSync(join(site.folder, name));
-      const type = types[extname(name)];
-      response.writeHead(200, {
-        ...headers,
-        "content-type": type ? `${type}; charset=utf-8` : "application/octet-stream",
-        ...(type && { "content-encoding": "gzip" }),
-      });
-      response.end(type ? gzipSync(file, { level: 9 }) : file);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  const url = await listen(server);
-  return { url: `${url}/`, close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()) };
-}
 
 describe("links", { skip }, () => {
   for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
@@ -243,7 +219,7 @@ describe("movement", { skip }, () => {
 
 describe("cost", { skip }, () => {
   test("loads at most 80 kB before the first query", async (t) => {
-    const server = await serveWith({});
+    const server = await serveSite(site.folder);
     const context = await site.newContext({ serviceWorkers: "block" });
     try {
       const page = await context.newPage();
@@ -280,7 +256,7 @@ describe("cost", { skip }, () => {
   });
 
   test("gives the first answer without long tasks, on fast and slow machines", async (t) => {
-    const server = await serveWith({});
+    const server = await serveSite(site.folder);
     try {
       for (const [name, cpu, bytesPerSecond, most] of [
         ["fast", 1, -1, 1000],
@@ -343,7 +319,7 @@ describe("restricted browsers", { skip }, () => {
     const policy = readFileSync(join(site.folder, "index.html"), "utf8")
       .match(/Content-Security-Policy" content="([^"]+)"/)[1]
       .replace(" 'wasm-unsafe-eval'", "");
-    const server = await serveWith({ "content-security-policy": policy });
+    const server = await serveSite(site.folder, { headers: { "content-security-policy": policy } });
     const context = await site.newContext({ serviceWorkers: "block" });
     try {
       const page = await context.newPage();

@@ -29,9 +29,12 @@ export const SCALES = new Map(
   }),
 );
 
-/** Digits in groups or not, a fraction, a power of ten, and whatever follows. */
+/**
+ * Digits in groups or not, a fraction, a power of ten, and whatever follows. A comma begins a fraction only before a scale or a
+ * percent sign, and not before three digits: those could be a group.
+ */
 const NUMBER =
-  /^(\d{1,3}(?:([,_' ])\d{3})(?:\2\d{3})*(?!\d)|\d+|(?=\.\d))(\.\d*)?(?:e([+-]?\d{1,4}))?(?![\d.]) ?(.*)$/i;
+  /^(\d{1,3}(?:([,_' ])\d{3})(?:\2\d{3})*(?![\d,])|\d+|(?=\.\d))(\.\d*|,(?!\d{3}(?!\d))\d+(?= ?(?!key)[kmgbtp%‰千万百十亿]))?(?:e([+-]?\d{1,4}))?(?![\d.]) ?(.*)$/i;
 
 /**
  * Full-width letters and all kinds of spaces are accepted.
@@ -51,7 +54,7 @@ export function scan(text) {
   const found = NUMBER.exec(plain(text));
   if (!found) return { unit: "", times: () => NaN };
   const [, whole, , fraction = "", power = "0", unit] = found;
-  const digits = whole.replace(/\D/g, "") + fraction;
+  const digits = whole.replace(/\D/g, "") + fraction.replace(",", ".");
   return { unit, times: (/** @type {number} */ shift) => Number(`${digits}e${Number(power) + shift}`) };
 }
 
@@ -62,24 +65,32 @@ export function scan(text) {
 export const whole = (value, most) => (Number.isInteger(value) && value >= 1 && value <= most ? value : NaN);
 
 /**
- * Keys: "1,000,000", "120k", "1.5M", "2 million", "150 万".
+ * Keys: "1,000,000", "120k", "1.5M", "1,5M", "2 million", "150 万"; any number, for a message about it.
  * @param {string} text
  */
-export function parseKeys(text) {
+export function readKeys(text) {
   const { unit, times } = scan(text);
   const scale = unit.replace(/ ?(keys?|个键?|键)$/i, "").toLowerCase();
-  return whole(times(SCALES.get(scale) ?? NaN), MOST);
+  return times(SCALES.get(scale) ?? NaN);
 }
 
+/** The same, as a whole number. @param {string} text */
+export const parseKeys = (text) => whole(readKeys(text), MOST);
+
 /**
- * A rate: "1%", "0.01", "1e-3", "1 in 1000", "1/1000", "1000 分之一", "10 亿分之一".
+ * A rate: "1%", "0.01", "1e-3", "1 in 1000", "1/1000", "1000 分之一", "10 亿分之一"; any number, for a message about it.
  * @param {string} text
  */
-export function parseRate(text) {
+export function readRate(text) {
   const { unit, times } = scan(text);
   const [, of] = /^(.*)分之一$/.exec(unit) ?? [];
   const per = /^(?:in|\/|:)(.*)/i.exec(unit);
   const shift = /** @type {Record<string, number>} */ ({ "": 0, "%": -2, "‰": -3 })[unit] ?? NaN;
-  const rate = of !== undefined ? 1 / times(SCALES.get(of) ?? NaN) : per ? times(0) / parseKeys(per[1]) : times(shift);
+  return of !== undefined ? 1 / times(SCALES.get(of) ?? NaN) : per ? times(0) / parseKeys(per[1]) : times(shift);
+}
+
+/** The same, as a rate. @param {string} text */
+export function parseRate(text) {
+  const rate = readRate(text);
   return rate >= 1e-18 && rate < 1 ? rate : NaN;
 }

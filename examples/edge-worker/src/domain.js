@@ -10,7 +10,7 @@ export const LONGEST_EMAIL = 254;
 
 /**
  * The domain of an e-mail address and its parents, spelled as in the list: lower case, Punycode, no trailing dot.
- * @param {string} email
+ * @param {string} email an address, or a domain alone
  * @returns {{ keys: string[] } | { error: string }} the most specific key first; or the name of an error in words.js
  */
 export function keysOf(email) {
@@ -18,13 +18,12 @@ export function keysOf(email) {
   if (email.length > LONGEST_EMAIL) return { error: "long" };
   if (/[\s\p{Cc}]/u.test(email)) return { error: "space" };
   const [local, domain, ...more] = email.split("@");
-  if (domain === undefined) return { error: "noAt" };
   if (more.length) return { error: "manyAts" };
   if (local === "") return { error: "nothingBefore" };
   if (domain === "") return { error: "nothingAfter" };
   // A list has no ports and paths, which lookups drop.
   const [entry = ""] = form.entries(email);
-  if (!NAME.test(String(entry))) return { error: "noName" };
+  if (!NAME.test(String(entry))) return { error: domain === undefined ? "noAt" : "noName" };
   // "com" alone is never listed. If it were a false positive, it would be one for each name below it.
   return {
     keys: form

@@ -2,7 +2,7 @@
 
 import icon from "../../../www/icon.svg";
 import tokens from "../../../www/style/tokens.css";
-import source from "../build/lookup.txt";
+import source from "../build/least.txt";
 import template from "./page.html";
 import { filled, words } from "./words.js";
 
@@ -23,6 +23,12 @@ const unread = (index) =>
 /** The page before the names in double braces are filled in. */
 const base = template.replace("/* tokens */", () => tokens).replace("<!-- icon -->", () => icon);
 let policy;
+
+/** Each line is an element, so what does not fit a phone continues below, indented. */
+const lines = source
+  .split(/(?<=\n)/)
+  .map((line) => `<span>${escaped(line)}</span>`)
+  .join("");
 
 /**
  * @param {object} what
@@ -75,9 +81,11 @@ export async function pageOf({ language, demo, info, base: bits, blocked, email,
     size: info ? `${Math.round(info.bytes / 1000)} kB` : "–",
     version: info?.version ?? "–",
     sourceTitle: t.source,
+    sourceLead: t.sourceLead,
+    copy: t.copy,
+    copied: t.copied,
     jsonTitle: t.json,
     json: answer ? jsonOf(url.origin, email, answer.body) : "",
-    source,
     demoText: t.demo,
     demo: isWeb(demo) ? demo : "",
     hideDemo: isWeb(demo) ? "" : "hidden",
@@ -85,7 +93,7 @@ export async function pageOf({ language, demo, info, base: bits, blocked, email,
     otherText: t.otherLanguage,
     otherLang: words[other].lang,
   };
-  const parts = { bits: bitsOf(t, num, { look, bits, blocked }), noBits: noBits(t) };
+  const parts = { bits: bitsOf(t, num, { look, bits, blocked }), noBits: noBits(t), source: lines };
   const page = base.replace(/\{\{(\w+)\}\}/g, (_, name) =>
     Object.hasOwn(parts, name) ? parts[name] : escaped(texts[name]),
   );

@@ -1,12 +1,15 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
-  "calculator.badKeys": "1 to 10¹² keys. Still shown: {shown}.",
-  "calculator.badRate": "Between 0 and 100%. Still shown: {shown}.",
+  "calculator.noKeys": "Not a number: type 250000, 250k or 1.5M.",
+  "calculator.badKeys": "A whole number from 1 to 10¹².",
+  "calculator.noRate": "Not a rate: type 1%, 0.01 or 1 in 100.",
+  "calculator.badRate": "At least 10⁻¹⁵ and below 100%.",
+  "calculator.zeroRate": "No filter has 0. Only the full list does.",
   "calculator.about": "≈ {size}",
   "calculator.bloomFacts": ({ bits, k }) => `${bits} bits per key, ${k} ${k === 1 ? "probe" : "probes"}`,
   "calculator.staticFacts": "{bits} bits per key, read-only",
   "calculator.noStatic": "2⁻³² to 50%, up to 2³² keys only",
-  "calculator.textFacts": "{bits} bits per key, as in our list",
-  "calculator.gzipFacts": "{bits} bits per key",
+  "calculator.textFacts": "{bytes} bytes per key, as in our list",
+  "calculator.gzipFacts": "{bytes} bytes per key",
   "calculator.sizes": "Bloom filter {bloom}, static set {set}",
 };

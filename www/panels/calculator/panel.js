@@ -3,7 +3,7 @@
 
 import { find, say } from "../../lib/dom.js";
 import { inEachLanguage, num, pct, t } from "../../lib/i18n.js";
-import { parseKeys, parseRate } from "../../lib/parse-number.js";
+import { parseKeys, parseRate, readKeys, readRate } from "../../lib/parse-number.js";
 import { nearestStop } from "../../lib/shape.js";
 import { addressOf, keepAddress, readAddress } from "./address.js";
 import { showSizes } from "./result.js";
@@ -16,12 +16,31 @@ const within = (value, least, most) => (value >= least && value <= most ? value 
 const keysIn = /** @type {Read} */ ((text) => within(parseKeys(text), 1, 1e12));
 const rateIn = /** @type {Read} */ ((text) => within(parseRate(text), 1e-15, 1));
 
+/** What is wrong with a text. @param {number} value what it says */
+const badKeys = (value) => (Number.isNaN(value) ? "calculator.noKeys" : "calculator.badKeys");
+const badRate = (/** @type {number} */ value) =>
+  Number.isNaN(value) ? "calculator.noRate" : value === 0 ? "calculator.zeroRate" : "calculator.badRate";
+
 /** Lower rates are said with a power of ten, which is hard to type. @param {number} rate */
 const rateText = (rate) => (rate > 1e-10 ? pct(rate) : String(rate));
 
 const inputs = /** @type {const} */ ([
-  { name: "n", id: "keys", stops: KEY_STOPS, read: keysIn, text: num, bad: "calculator.badKeys" },
-  { name: "p", id: "rate", stops: RATE_STOPS, read: rateIn, text: rateText, bad: "calculator.badRate" },
+  {
+    name: "n",
+    id: "keys",
+    stops: KEY_STOPS,
+    read: keysIn,
+    text: num,
+    bad: (/** @type {string} */ text) => badKeys(readKeys(text)),
+  },
+  {
+    name: "p",
+    id: "rate",
+    stops: RATE_STOPS,
+    read: rateIn,
+    text: rateText,
+    bad: (/** @type {string} */ text) => badRate(readRate(text)),
+  },
 ]);
 
 export function start() {
@@ -45,9 +64,9 @@ export function start() {
   }
 
   /** @param {Part} part whose text is not a number: the last one stays */
-  function reject({ name, text, bad, field, news }) {
+  function reject({ bad, field, news }) {
     field.setAttribute("aria-invalid", "true");
-    say(news, t(bad, { shown: text(given[name]) }), "bad");
+    say(news, t(bad(field.value)), "bad");
   }
 
   /** @param {Part} part */

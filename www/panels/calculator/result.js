@@ -22,10 +22,10 @@ const [TEXT, GZIP] = [EXAMPLE.bytes.listBytes, EXAMPLE.bytes.gzipBytes].map((cou
 export function showSizes({ n, p }) {
   const m = optimalBits(n, p);
   const k = Math.min(optimalHashes(m, n), MOST_HASHES);
-  /** @param {string} name @param {number} bytes @param {string} amount @param {string} facts a text for the bits per key */
+  /** @param {string} name @param {number} bytes @param {string} amount @param {string} facts a text for what a key takes */
   const show = (name, bytes, amount, facts) => {
     find(`#calculator-${name}-size`).textContent = amount;
-    find(`#calculator-${name}-facts`).textContent = t(facts, { bits: few((8 * bytes) / n), k });
+    find(`#calculator-${name}-facts`).textContent = t(facts, { bits: few((8 * bytes) / n), bytes: few(bytes / n), k });
     find(`#calculator-${name}-bar`).style.width = `${Math.min(bytes / (TEXT * n), 1) * 100}%`;
   };
   const about = (/** @type {number} */ bytes) => t("calculator.about", { size: size(bytes) });

@@ -11,7 +11,7 @@ const { part } = EXAMPLE;
 const NEVER = [...part.saved, "gmail.com"];
 const LABELS = ["mailinator.com", "gmail.com", "example.org"];
 
-/** @returns {() => void} loads the sets, when the section comes near */
+/** @returns {() => void} loads the sets, once; after a failure, again */
 export function startLines() {
   const [never, labels] = ["never", "labels"].map((name) => ({
     select: find(`#ship-${name}`),
@@ -19,15 +19,17 @@ export function startLines() {
   }));
   /** @type {{ plain: FilterReader, never: FilterReader, labels: MapReader } | "failed" | undefined} */
   let sets;
+  let isLoading = false;
 
   /** @param {HTMLElement} answer @param {string} kind @param {string} word @param {string} [why] */
   function show(answer, kind, word, why = "") {
     answer.dataset.kind = kind;
-    answer.replaceChildren(make("b", {}, word), " ", ...withCode(why));
+    answer.replaceChildren(make("b", {}, word), " ", why);
   }
 
   function draw() {
-    if (sets === "failed") for (const { answer } of [never, labels]) show(answer, "bad", t("ship.notLoaded"));
+    if (sets === "failed")
+      for (const { answer } of [never, labels]) show(answer, "bad", t("ship.notLoaded"), t("ship.chooseAgain"));
     if (!sets || sets === "failed") return;
     const key = never.select.value;
     // None is on the list, so the set with `never` has no other answer than "no".
@@ -46,6 +48,8 @@ export function startLines() {
   }
   inEachLanguage(draw);
   return async () => {
+    if (isLoading || (sets && sets !== "failed")) return;
+    isLoading = true;
     try {
       const [plain, exact, map] = await Promise.all(
         /** @type {const} */ ([".bloom", "-never.bloom", "-labels.map"]).map(async (ending) => {
@@ -62,9 +66,7 @@ export function startLines() {
     } catch {
       sets = "failed";
     }
+    isLoading = false;
     draw();
   };
 }
-
-/** A text whose names between backticks are code. @param {string} text */
-const withCode = (text) => text.split("`").map((part, i) => (i % 2 ? make("code", {}, part) : part));

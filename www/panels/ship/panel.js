@@ -5,12 +5,15 @@ import { currentLanguage, inEachLanguage, t } from "../../lib/i18n.js";
 import { teller } from "../../lib/teller.js";
 import { startLines } from "./lines.js";
 import { startQuery } from "./query.js";
-import { PARTS, textToCopy } from "./three-lines.js";
+import { SHOWN, textToCopy } from "./three-lines.js";
 
 export function start() {
-  const comesNear = [startQuery(), startLines()];
+  const loads = [startQuery(), startLines()];
+  const load = () => {
+    for (const act of loads) act();
+  };
   for (const [i, code] of findAll(".ship-steps code").entries())
-    code.append(...PARTS[i].map((part) => make("span", {}, part)));
+    code.append(...SHOWN[i].map((part) => make("span", {}, part)));
   const tell = teller("#ship-news");
   find("#ship-copy").addEventListener("click", async () => {
     if (await copyText(textToCopy())) return tell("good", () => t("ship.copied"));
@@ -25,7 +28,7 @@ export function start() {
       link.href = isChinese ? `${path.replace("guide/", "zh/guide/")}#${link.dataset.zh ?? heading}` : english;
     }
   });
-  whenNear(find("#ship"), () => {
-    for (const act of comesNear) act();
-  });
+  whenNear(find("#ship"), load);
+  // What could not be loaded is tried again.
+  for (const event of ["change", "submit"]) find("#ship").addEventListener(event, load);
 }

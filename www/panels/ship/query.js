@@ -13,7 +13,7 @@ export function startQuery() {
   const [input, verdict, headline, because, link] = ["input", "verdict", "headline", "because", "worker"].map((id) =>
     find(`#ship-${id}`),
   );
-  /** The worker of this host, after the first request. @type {ReturnType<typeof workerOfHost> | undefined} */
+  /** The worker of this host, after the first answer. @type {ReturnType<typeof workerOfHost> | undefined} */
   let asked;
   let retell = () => {};
   const begin = latest((signal, work) => work(signal));
@@ -36,8 +36,9 @@ export function startQuery() {
 
   const findWorker = () => {
     asked ??= workerOfHost().then((found) => {
-      if (found?.page) link.href = found.page;
-      link.hidden = !found?.page;
+      if (found.isUnknown) asked = undefined;
+      if (found.page) link.href = found.page;
+      link.hidden = !found.page;
       return found;
     });
     return asked;
@@ -49,8 +50,8 @@ export function startQuery() {
     if (!text) return tell("bad", () => [t("ship.empty"), t("ship.emptyWhy")]);
     const keys = keysOf(text);
     if (!keys.length) return tell("bad", () => [t("ship.noKey"), t("ship.emptyWhy")]);
-    const hasWorker = Boolean(await findWorker());
-    const answered = hasWorker ? await workerAnswer(text) : undefined;
+    const worker = await findWorker();
+    const answered = worker.isHere ? await workerAnswer(keys[0]) : undefined;
     if (signal.aborted) return;
     if (answered?.error) return tell("bad", () => [t("ship.refusedByWorker"), String(answered.error)]);
     if (answered) {
@@ -61,7 +62,7 @@ export function startQuery() {
       const { reader } = await exampleFilter();
       if (signal.aborted) return;
       const match = keys.find((key) => reader.has(key));
-      answer(match, keys[0], () => t(hasWorker ? "ship.byPageUnreached" : "ship.byPage"));
+      answer(match, keys[0], () => t(worker.instead));
     } catch {
       if (!signal.aborted) tell("bad", () => [t("ship.notLoaded"), t("ship.retry")]);
     }
@@ -89,27 +90,28 @@ export function startQuery() {
 /**
  * Reads worker.json, which every copy of the page has: whether this host has the worker. Trying a missing worker would log
  * an error.
- * @returns {Promise<{ page?: string } | undefined>} undefined where there is no worker
+ * @returns {Promise<{ isHere?: boolean, isUnknown?: boolean, page?: string, instead: string }>} `instead`: why the page answers
  */
 async function workerOfHost() {
   try {
-    const { worker, page } = await (await fetch(new URL("worker.json", document.baseURI))).json();
-    return worker === true ? { page: /^https?:/.test(page) ? page : undefined } : undefined;
+    const response = await fetch(new URL("worker.json", document.baseURI));
+    const { worker, page } = response.status === 404 ? {} : await response.json();
+    if (worker !== true) return { instead: "ship.byPage" };
+    return { isHere: true, page: /^https?:/.test(page) ? page : undefined, instead: "ship.byPageUnreached" };
   } catch {
-    return undefined;
+    return { isUnknown: true, instead: "ship.byPageOffline" };
   }
 }
 
 /**
- * @param {string} text an address, or a domain alone
+ * @param {string} domain without the rest of an address, which is personal
  * @returns {Promise<{ domain: string, match?: string, error?: string, milliseconds: number } | undefined>} undefined where
  *   there was no answer
  */
-async function workerAnswer(text) {
+async function workerAnswer(domain) {
   try {
     const begun = performance.now();
-    const address = text.includes("@") ? text : `someone@${text}`;
-    const url = new URL(`/check?${new URLSearchParams({ email: address })}`, document.baseURI);
+    const url = new URL(`/check?${new URLSearchParams({ email: domain })}`, document.baseURI);
     const body = await (await fetch(url, { headers: { accept: "application/json" } })).json();
     if (!body.error && !["no", "maybe"].includes(body.blocked)) return undefined;
     return { ...body, milliseconds: performance.now() - begun };

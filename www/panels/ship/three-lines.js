@@ -7,6 +7,11 @@ export const PARTS = [
   ['blocked.has("Bob@Mailinator.COM"); ', "// true: maybe"],
 ];
 
+export const IMPORTS = ['import { email } from "edgebloom/keys";', 'import { fetchFilter } from "edgebloom/reader";'];
+
+/** What each block of code shows. */
+export const SHOWN = [PARTS[0], ...IMPORTS.map((line) => line.split(/(?<=} )/)), PARTS[1], PARTS[2]];
+
 export const LINES = PARTS.map((parts) => parts.join(""));
 
 /** The lines as a module, with the commands as comments. */
@@ -14,8 +19,7 @@ export function textToCopy() {
   const [build, load, ask] = LINES;
   return `// npm install edgebloom
 // ${build}
-import { email } from "edgebloom/keys";
-import { fetchFilter } from "edgebloom/reader";
+${IMPORTS.join("\n")}
 
 ${load}
 ${ask}
