@@ -164,17 +164,20 @@ describe("the query", { skip }, () => {
     }));
 
   test("without a network it says so, and Run tries everything again", () =>
-    site.visit({ serviceWorkers: "block", expected: /ERR_INTERNET_DISCONNECTED|registration blocked/ }, async (page, context) => {
-      await context.setOffline(true);
-      await page.locator("#ship").scrollIntoViewIfNeeded();
-      await shows(page, "#ship-labels-answer", /^The filter could not be loaded/);
-      await page.click("#ship-query");
-      await shows(page, "#ship-because", /^The network didn’t answer/);
-      await context.setOffline(false);
-      await page.click("#ship-query");
-      await shows(page, "#ship-because", HERE);
-      await shows(page, "#ship-labels-answer", '"disposable"');
-    }));
+    site.visit(
+      { serviceWorkers: "block", expected: /ERR_INTERNET_DISCONNECTED|registration blocked/ },
+      async (page, context) => {
+        await context.setOffline(true);
+        await page.locator("#ship").scrollIntoViewIfNeeded();
+        await shows(page, "#ship-labels-answer", /^The filter could not be loaded/);
+        await page.click("#ship-query");
+        await shows(page, "#ship-because", /^The network didn’t answer/);
+        await context.setOffline(false);
+        await page.click("#ship-query");
+        await shows(page, "#ship-because", HERE);
+        await shows(page, "#ship-labels-answer", '"disposable"');
+      },
+    ));
 
   test("the worker answers; if it fails, the page does", async (t) => {
     await publish();

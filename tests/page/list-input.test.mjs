@@ -1,0 +1,302 @@
+// Tests what one's own list can be read from: tables, files, JSON, pastes, and what is no list.
+
+import assert from "node:assert/strict";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { BloomFilter } from "edgebloom";
+import { domain, email } from "edgebloom/keys";
+import { MOST_KEYS, STILL, ask, build, built, hosts, mapIs, plain, refused, shared, useFiles } from "./lists.mjs";
+import {
+  appears,
+  hasValue,
+  holds,
+  noteTasks,
+  notedTasks,
+  ready,
+  settled,
+  shows,
+  skip,
+  textOf,
+  useSite,
+  vanishes,
+} from "./site.mjs";
+
+const site = useSite();
+const file = useFiles();
+
+/** The longest task of the page while the map draws itself, in milliseconds, on a processor that is four times slower. */
+const LONGEST_TASK = 100;
+
+describe("lists", { skip }, () => {
+  test("a table has a column to choose, as on the command line", () =>
+    site.visit(STILL, async (page) => {
+      const csv = 'id,host,mail\n1,a.example,Bob@Mailinator.COM\n2,"b.example",eve@guerrillamail.com\n';
+      await page.setInputFiles("#list-file", file("people.csv", csv));
+      await built(page);
+      await appears(page, "#list-column");
+      assert.deepEqual(await page.locator("#list-column option").allInnerTexts(), [
+        "the whole line",
+        "id",
+        "host",
+        "mail",
+      ]);
+      assert.ok(await page.isChecked("#list-header"));
+      await mapIs(page, BloomFilter.from(["a.example", "b.example"], { errorRate: 0.01, keys: domain }));
+      await page.selectOption("#list-column", { label: "mail" });
+      await mapIs(page, BloomFilter.from(["Bob@Mailinator.COM", "eve@guerrillamail.com"], { errorRate: 0.01 }));
+      await page.selectOption("#list-form", "email");
+      await mapIs(page, BloomFilter.from(["mailinator.com", "guerrillamail.com"], { errorRate: 0.01, keys: email }));
+      await page.selectOption("#list-form", "raw");
+      await page.uncheck("#list-header");
+      await shows(page, "#list-read-as", "3 keys, none of them twice.");
+      assert.deepEqual((await page.locator("#list-column option").allInnerTexts()).slice(1, 3), ["1: id", "2: host"]);
+      await page.selectOption("#list-form", "raw");
+      await page.selectOption("#list-column", "");
+      await mapIs(page, BloomFilter.from(csv.trim().split("\n"), { errorRate: 0.01 }));
+      // The options of this table are gone with it.
+      await page.click("#list-remove");
+      await vanishes(page, "#list-table");
+    }));
+
+  test("objects in JSON have columns, but no lines", () =>
+    site.visit(STILL, async (page) => {
+      const objects = [
+        { id: 1, host: "a.example", why: "spam" },
+        { id: 2, host: "b.example", why: "scam" },
+      ];
+      await page.setInputFiles("#list-file", file("hosts.json", JSON.stringify(objects)));
+      await built(page);
+      assert.deepEqual(await page.locator("#list-column option").allInnerTexts(), ["id", "host", "why"]);
+      assert.ok(await page.isHidden("#list-header"));
+      await mapIs(page, BloomFilter.from(["a.example", "b.example"], { errorRate: 0.01, keys: domain }));
+      await page.selectOption("#list-column", { label: "why" });
+      await mapIs(page, BloomFilter.from(["spam", "scam"], { errorRate: 0.01 }));
+    }));
+
+  test("a hosts file gives its names, and a pasted JSON array its strings", () =>
+    site.visit(STILL, async (page) => {
+      const text = "# blocked\n127.0.0.1 localhost\n0.0.0.0 Bad.tld worse.tld # two\n::1\tx\n0.0.0.0\tthird.tld\n";
+      await build(page, [text]);
+      await hasValue(page, "#list-form", "domain");
+      await shows(page, "#list-read-as", /^4 host names, none of them twice\. Skipped 1 .* “localhost”\.$/);
+      const filter = BloomFilter.from(["bad.tld", "worse.tld", "x", "third.tld"], { errorRate: 0.01, keys: domain });
+      await mapIs(page, filter);
+      await ask(page, "https://www.BAD.tld/", "Maybe. And it is on your list.");
+      await build(page, ['[\n  "One, two",\n  "three\\n"\n]\n']);
+      await shows(page, "#list-read-as", "2 keys, none of them twice.");
+      await mapIs(page, BloomFilter.from(["One, two", "three\n"], { errorRate: 0.01 }));
+      await page.fill("#list-text", '["a", 1]');
+      assert.match(await refused(page), /^JSON must be one array: .* \[1\]: number$/);
+    }));
+
+  test("a short list is told in the bytes of its file, and has no static set that is larger", () =>
+    site.visit(STILL, async (page) => {
+      await build(page, ["ab", "cd", "ef"]);
+      await shows(page, "#list-big", "3 keys in 72 B");
+      await shows(
+        page,
+        "#list-small",
+        /^Fits in a link of \d+ characters\. The text has 8 B; the filter wins from \d+ keys\.$/,
+      );
+      const { length } = await shared(page);
+      await shows(page, "#list-small", new RegExp(` ${length} characters`));
+      assert.ok(await page.isHidden("#list-static"));
+      await shows(page, "#list-static-what", "");
+      await build(
+        page,
+        hosts(300).map((host, i) => `${(i * 2654435761) % 2 ** 32}.${host}`),
+      );
+      await shows(page, "#list-big", /^[\d.]+× smaller than gzip$/);
+    }));
+
+  test("reading shows no count that falls again", () =>
+    site.visit(STILL, async (page) => {
+      await page.evaluate(() => {
+        window.bigs = new Set();
+        const big = document.querySelector("#list-big");
+        new MutationObserver(() => window.bigs.add(big.textContent)).observe(big, { childList: true });
+      });
+      await page.setInputFiles("#list-file", file("some.txt", plain(400_000).join("\n")));
+      await built(page);
+      const bigs = await page.evaluate(() => [...window.bigs]);
+      assert.deepEqual(
+        bigs.filter((big) => !/^(Reading …$|[\d.]+× smaller than gzip$|400,000 keys in )/.test(big)),
+        [],
+      );
+      assert.ok(bigs.includes("Reading …"), `${bigs}`);
+    }));
+
+  test("no notice outlives its list, its options or its text", () =>
+    site.visit(STILL, async (page) => {
+      await build(page, hosts(50));
+      await shared(page);
+      await page.setInputFiles("#list-file", file("bad.txt", Buffer.from([0, 1, 2])));
+      assert.match(await refused(page), /^bad\.txt: This is a binary file/);
+      await built(page);
+      await shows(page, "#list-what", /^[\d,]+ characters\./);
+      await build(page, hosts(20));
+      await shows(page, "#list-news", "");
+      await shows(page, "#list-read-as", /^20 host names/);
+      await page.selectOption("#list-rate", "0.001");
+      await shows(page, "#list-caption", /^320 bits/);
+      await mapIs(page, BloomFilter.from(hosts(20), { errorRate: 0.001, keys: domain }));
+      // A new list ends the work on the one before.
+      await page.setInputFiles("#list-file", file("most.txt", plain(MOST_KEYS).join("\n")));
+      await page.setInputFiles("#list-file", file("b.json", '["one", "two\\nlines", "one", ""]'));
+      await shows(page, "#list-read-as", "3 entries, but only 2 different keys.");
+      await settled(page);
+      await shows(page, "#list-name", "b.json");
+      await mapIs(page, BloomFilter.from(["one", "two\nlines"], { errorRate: 0.001 }));
+    }));
+
+  test("a file stands in place of the text, which comes back without it, also while it is read", () =>
+    site.visit(STILL, async (page) => {
+      await build(page, ["mine", "yours"]);
+      await page.setInputFiles("#list-file", file("m.txt", hosts(200_000).join("\n")));
+      await shows(page, "#list-name", "m.txt");
+      await vanishes(page, "#list-text");
+      await page.click("#list-remove");
+      await appears(page, "#list-text");
+      await hasValue(page, "#list-text", "mine\nyours");
+      await built(page);
+      await shows(page, "#list-read-as", "2 keys, none of them twice.");
+      assert.equal(await page.evaluate(() => document.activeElement.id), "list-choose");
+      await holds(() => assert.equal(page.workers().length, 1, "the worker of the file ends"));
+      await page.setInputFiles("#list-file", file("m.txt", hosts(200_000).join("\n")));
+      await built(page);
+      await shows(page, "#list-count", "200,000 entries");
+      await shows(page, "#list-head", /^host-0\.example host-1\.example/);
+    }));
+
+  test("rejects what is no list with a sentence", () =>
+    site.visit(STILL, async (page) => {
+      const bad = [
+        [
+          file("large.txt", 200_000_000),
+          /^large\.txt: The list has 200,000,000 bytes; the limit is 50,000,000\. For more: npx edgebloom build/,
+        ],
+        [file("a.png", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")), /This is a binary file\./],
+        [file("empty.txt", ""), /The list has no keys: every line is empty\.$/],
+        [
+          file("long.txt", `a\nb\n${"x".repeat(2 ** 20)}\nc`),
+          /Line 3 has 1,048,576 bytes; a key can have at most 65,536\./,
+        ],
+        [
+          file("many.txt", plain(MOST_KEYS + 1).join("\n")),
+          /more than 2,500,000 different keys; line 2,500,001 is.* For more: npx edgebloom build -o list\.bloom FILE$/,
+        ],
+        [file("utf16.txt", Buffer.from("\ufeffone\ntwo\n", "utf16le")), /This text is in UTF-16\. Save it as UTF-8\.$/],
+        [file("latin1.txt", Buffer.from("caf\xe9\nna\xefve\n", "latin1")), /This text is not in UTF-8\./],
+        [file("wrong.json", '["a", 1]'), /JSON must be one array: .* \[1\]: number$/],
+        [file("broken.json", '[\n  "a",\n  b\n]'), /^broken\.json: This JSON is broken at line 3, column 3\.$/],
+        [
+          file("quote.csv", 'a,b\n1,2\n3,"4\n5,6\n7,8\n9,10\n11,12\n13,14\n15,16\n17,18\n'),
+          /Line 3 begins a quoted field|^$/,
+        ],
+      ];
+      await build(page, ["my key", "your key"]);
+      for (const [path, sentence] of bad.slice(0, -1)) {
+        await page.setInputFiles("#list-file", path);
+        await holds(async () => assert.match(await textOf(page, "#list-news"), sentence));
+        assert.ok(!(await page.getAttribute("#list-text", "aria-invalid")), "a file is no fault of the field");
+        // The list that was there is still there.
+        await built(page);
+        await hasValue(page, "#list-text", "my key\nyour key");
+        await shows(page, "#list-read-as", "2 keys, none of them twice.");
+      }
+      await page.selectOption("#list-form", "domain");
+      await shows(page, "#list-news", /^No line has the form that you have chosen; the first is “my key”\.$/);
+      assert.equal(await page.getAttribute("#list-text", "aria-invalid"), "true");
+      await shows(page, "#list-big", "No keys yet.");
+      assert.ok(await page.isHidden("#list-share"));
+      await page.selectOption("#list-form", "raw");
+      await built(page);
+      assert.equal(await page.getAttribute("#list-text", "aria-invalid"), null);
+      await shows(page, "#list-news", "");
+    }));
+
+  test("a large paste is read directly, without a long task", (t) =>
+    site.visit(STILL, async (page) => {
+      await noteTasks(page);
+      await page.evaluate(() => {
+        let text = "";
+        for (let i = 0; i < 100_000; i++) text += `https://example.org/页/${i}\n`;
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", text);
+        window.paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      });
+      await notedTasks(page);
+      await page.evaluate(() => document.querySelector("#list-text").dispatchEvent(window.paste));
+      await built(page);
+      await shows(page, "#list-read-as", /^100,000 URLs/);
+      await shows(page, "#list-name", "Pasted text");
+      const tasks = await notedTasks(page);
+      t.diagnostic(`long tasks: ${tasks.join(", ") || "none"}`);
+      if (process.env.EDGEBLOOM_TIMES) assert.ok(Math.max(0, ...tasks) <= LONGEST_TASK, `${tasks}`);
+    }));
+
+  test("dropped files and texts are read, also beside the field", () =>
+    site.visit(STILL, async (page) => {
+      const drop = async (target, give) => {
+        const dataTransfer = await page.evaluateHandle(give);
+        await page.locator(target).dispatchEvent("dragover", { dataTransfer });
+        assert.ok(await page.locator("#list-source.over").count());
+        await page.locator(target).dispatchEvent("drop", { dataTransfer });
+        assert.ok(!(await page.locator("#list-source.over").count()));
+      };
+      await drop("#list-card", () => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File(["one\r\ntwo\r\nthree"], "a.txt"));
+        return transfer;
+      });
+      await shows(page, "#list-read-as", "3 keys, none of them twice.");
+      const two = () => {
+        const transfer = new DataTransfer();
+        for (const name of ["a", "b"]) transfer.items.add(new File(["x"], name));
+        return transfer;
+      };
+      await drop("#list-source", two);
+      assert.match(await refused(page), /^One file at a time, please\.$/);
+      await shows(page, "#list-name", "a.txt");
+      // A text takes the place of the example, but not of what somebody has typed.
+      await page.click("#list-remove");
+      const text = () => {
+        const transfer = new DataTransfer();
+        transfer.setData("text/plain", "one\ntwo");
+        return transfer;
+      };
+      await drop("#list-card", text);
+      await hasValue(page, "#list-text", "one\ntwo");
+      await drop("#list-card", text);
+      await shows(page, "#list-name", "Pasted text");
+      await page.click("#list-remove");
+      await hasValue(page, "#list-text", "one\ntwo");
+    }));
+
+  test("unpacks the example itself if needed and reports a missing one", async () => {
+    const path = join(site.folder, "lists/disposable-email-domains.txt.gz");
+    const packed = readFileSync(path);
+    try {
+      await site.visit(STILL, async (page) => {
+        // The test server says that a .gz file is gzipped, so the browser unpacks it once.
+        writeFileSync(path, gzipSync(packed));
+        await page.click("#list-example");
+        await built(page);
+      });
+      // Not `visit`, because the browser writes an error to the console. No service worker, because its cache would
+      // have the list.
+      const context = await site.newContext({ serviceWorkers: "block" });
+      const page = await context.newPage();
+      await page.goto(site.url);
+      await ready(page);
+      rmSync(path);
+      await page.click("#list-example");
+      assert.match(await refused(page), /The example list could not be loaded\.$/);
+      await context.close();
+    } finally {
+      writeFileSync(path, packed);
+    }
+  });
+});
