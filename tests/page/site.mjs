@@ -168,7 +168,11 @@ export async function switchLanguage(page, language) {
 }
 
 /** Waits until all panels have started. `waitForSelector` would look only twice a second. */
-export const ready = (page) => page.waitForFunction(() => "ready" in document.documentElement.dataset);
+export async function ready(page) {
+  await page.waitForFunction(() => "ready" in document.documentElement.dataset);
+  // The second font is asked for only now, and a page that is left before it comes would abort the request.
+  await page.evaluate(() => document.body.offsetWidth && document.fonts.ready.then(() => {}));
+}
 
 /**
  * Opens an address that leads to another one.
