@@ -420,6 +420,33 @@ describe("the map fills before your eyes", { skip }, () => {
       await hasValue(page, "#hero-input", "gmail.com");
     }));
 
+  test("ends with a key, a click or the wheel, and then asks", async () => {
+    for (const act of [
+      (page) => page.keyboard.press("Escape"),
+      (page) => page.mouse.click(900, 300),
+      (page) => page.mouse.wheel(0, 10),
+    ])
+      await site.visit({}, async (page) => {
+        await page.reload();
+        await page.waitForFunction(() => document.querySelector("#hero-input").value);
+        await act(page);
+        await hasValue(page, "#hero-input", "mailinator.com");
+        await shows(page, "#hero-caption", /^121,558 domains/);
+        await shows(page, "#hero-headline", "Maybe.");
+        assert.equal(await differing(page), 0);
+      });
+  });
+
+  test("a second Enter ends the show of an answer, and does not begin it again", () =>
+    site.visit({}, async (page) => {
+      await ask(page, "mailinator.com");
+      await page.waitForSelector("#hero-strip .window:not(.empty)");
+      await page.press("#hero-input", "Enter");
+      const began = Date.now();
+      await shows(page, "#hero-headline", "Maybe.");
+      assert.ok(Date.now() - began < 700, `${Date.now() - began} ms`);
+    }));
+
   test("is full at once for who types first, who has a link, and who wants no motion", async () => {
     await site.visit({}, async (page) => {
       await ask(page, "gmail.com");

@@ -43,6 +43,8 @@ export function start() {
   /** True until the visitor does something, or the page has asked by itself. */
   let isUntouched = true;
   let caption = () => {};
+  /** The text whose probes are being shown. */
+  let showing = "";
 
   const paint = latest(async (signal) => {
     if (filter) await inSlices(paintMap(canvas, filter.bits), signal);
@@ -167,8 +169,10 @@ export function start() {
     const { reader, show, look } = ready;
     const domain = domains.find((each) => reader.has(each)) ?? domains[0];
     const shown = look(domain);
+    showing = text;
     await show.probe(shown, signal);
     if (signal.aborted) return;
+    showing = "";
     if (!isByPage) noteDomain(domain);
     const isInvited = text === invited;
     invited = "";
@@ -204,6 +208,7 @@ export function start() {
   function interrupt() {
     touch();
     clearTimeout(timer);
+    showing = "";
     for (const work of [query, liar.search, lookInList]) work.cancel();
   }
 
@@ -225,6 +230,8 @@ export function start() {
   });
   find("#hero-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
+    // Once more ends the show.
+    if (showing && showing === input.value) return filter?.show.skip();
     interrupt();
     query(input.value, true);
     // The keyboard of a phone would cover the show.
@@ -242,9 +249,18 @@ export function start() {
     interrupt();
     liar.search();
   });
-  // Any key ends a show.
-  addEventListener("keydown", ({ key }) => {
-    if (["Tab", "Shift", "Control", "Alt", "Meta"].includes(key)) return;
+  // Whatever somebody does ends the opening, and any key ends a show.
+  for (const act of ["pointerdown", "wheel", "keydown"]) {
+    addEventListener(act, () => {
+      if (!isUntouched || invited || input.matches(":focus")) return;
+      touch();
+      askFirst();
+    });
+  }
+  addEventListener("keydown", (event) => {
+    if (["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+    // Enter would ask the same again.
+    if (event.key === "Enter" && event.target === input && showing && showing === input.value) event.preventDefault();
     liar.skip();
     filter?.show.skip();
   });

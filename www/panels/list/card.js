@@ -102,17 +102,21 @@ export function startCard(builder) {
     }
     if (!skip && its === run) await pauseFor(LINGER);
     if (its !== run) return;
-    input.value = "";
+    if (input.value === flown) input.value = "";
   }
 
   // Whoever does something while the map draws itself wants the result.
-  const hurry = () => (skip = true);
+  const hurry = () => {
+    skip = true;
+    // What is typed while keys fly from the field is a query.
+    if (document.activeElement === input && input.value === flown) input.value = "";
+  };
   document.addEventListener("keydown", hurry);
   card.addEventListener("pointerdown", hurry);
   // On a phone, the keyboard takes half of the screen: the field goes to its top, and the map and the verdict follow.
   const NARROW = matchMedia("(max-width: 60rem)");
   const toTop = () => {
-    if (NARROW.matches && document.activeElement === input && !input.readOnly) input.scrollIntoView({ block: "start" });
+    if (NARROW.matches && document.activeElement === input) input.scrollIntoView({ block: "start" });
   };
   input.addEventListener("focus", () => requestAnimationFrame(toTop));
   find("#list-tries").addEventListener("click", () => {

@@ -57,7 +57,7 @@ export const en = {
     `${bits} bits, ${fill} of them set.${each > 1 ? ` The map shows one in ${each}.` : ""}`,
   "list.bitsStatic": "{bits} bits of a static set. Its keys share them: no key has bits of its own.",
   "list.smaller": "{times}× smaller than gzip",
-  "list.adding": ({ count, isTouch }) => `of ${count}. ${isTouch ? "Tap" : "Click or press Esc"} to skip.`,
+  "list.adding": ({ count, isTouch }) => `Adding ${count}. ${isTouch ? "Tap" : "Click or press Esc"} to skip.`,
   "list.sizes": ({ from, to, seconds, gzipped }) =>
     `${from} as text, ${gzipped ? `${gzipped} gzipped, ` : ""}${to} as a filter${seconds ? `, built in ${seconds} s` : ""}.`,
   "list.short": ({ from, characters, least }) =>
@@ -87,6 +87,8 @@ export const en = {
     count ? `Looking at ${counted(String(count), "bit")} …` : "Comparing a fingerprint …",
   "list.no": "No. One bit proved it.",
   "list.noWhy": "Probe {probe} found a 0, at {position}. A listed key would have set it.",
+  "list.noAsText": "No, not as exact text.",
+  "list.noAsTextWhy": "But {domain} may be in it. To find addresses, read the keys as e-mail domains.",
   "list.noStatic": "No.",
   "list.noStaticWhy": "The fingerprint of {key} is another one.",
   "list.maybe": "Maybe.",

@@ -10,7 +10,7 @@ import { RATES, oneIn } from "./rates.js";
 /** @typedef {import("./list-worker.js").Seen} Seen */
 /** @typedef {{ count: number, lines: number, skipped: number, example: string, head: string[] }} Built */
 
-/** @param {(change: Choices) => void} changed hears what the user chooses */
+/** @param {(change: Choices, isForAll?: boolean) => void} changed hears what the user chooses, and whether it holds for other lists, too */
 export function startOptions(changed) {
   const [column, header, form, rate, readAs, propose] = ["column", "header", "form", "rate", "read-as", "propose"].map(
     (id) => find(`#list-${id}`),
@@ -54,7 +54,7 @@ export function startOptions(changed) {
 
   column.addEventListener("change", () => changed({ column: column.value }));
   header.addEventListener("change", () => changed({ header: header.checked }));
-  form.addEventListener("change", () => changed({ form: form.value }));
+  form.addEventListener("change", () => changed({ form: form.value }, true));
   rate.addEventListener("change", () => changed({}));
   propose.addEventListener("click", () => changed({ form: propose.value }));
   form.append(...Object.keys(FORMS).map((one) => make("option", { value: one })));

@@ -65,7 +65,10 @@ export function start() {
     refused: refuse,
   });
   const card = startCard(builder);
-  const options = startOptions((change) => {
+  /** The form that was chosen by hand. Another list must not be read in another form without a word. @type {import("./list-worker.js").Choices} */
+  let wanted = {};
+  const options = startOptions((change, isForAll = false) => {
+    if (isForAll) wanted = change;
     Object.assign(source.choices, change);
     hush();
     build();
@@ -136,7 +139,7 @@ export function start() {
   }
 
   /** @param {Omit<Source, "choices">} next @param {import("./list-worker.js").Choices} [choices] */
-  function take(next, choices = {}) {
+  function take(next, choices = { ...wanted }) {
     hush();
     // First, because it needs the layout.
     card.come();
@@ -174,14 +177,14 @@ export function start() {
     }
     text.value = value;
     isExample = false;
-    typed.choices = {};
+    typed.choices = { ...wanted };
     hush();
     use(typed, true);
   }
 
   function showExample() {
     isExample = true;
-    typed.choices = {};
+    typed.choices = { ...wanted };
     text.value = t("list.lines");
     drawSource();
   }
@@ -209,7 +212,7 @@ export function start() {
   text.addEventListener("click", () => isExample && !isFocused && text.select());
   text.addEventListener("beforeinput", () => {
     // Another list takes the place of this one.
-    if (text.selectionStart === 0 && text.selectionEnd === text.value.length) typed.choices = {};
+    if (text.selectionStart === 0 && text.selectionEnd === text.value.length) typed.choices = { ...wanted };
   });
   text.addEventListener("input", (/** @type {InputEvent} */ { inputType }) => {
     if (isExample) {

@@ -79,6 +79,10 @@ export function queryOn(input, stage) {
       if (signal.aborted) return;
       isMaybe = zero < 0;
     }
+    // The address of a listed domain is no key of a list that is read as text.
+    const domain = query.slice(query.lastIndexOf("@") + 1).trim();
+    if (!isMaybe && !form && domain !== query && reader.has(domain))
+      return tell("no", "noAsText", { domain: shortened(domain) });
     if (!isMaybe)
       return tell("no", isStatic ? "noStatic" : "no", {
         ...values,
@@ -105,7 +109,6 @@ export function queryOn(input, stage) {
     /** A query that is there is asked again. @param {Subject} [next] undefined: there is nothing to look up in */
     about(next) {
       subject = next;
-      input.readOnly = !next;
       for (const button of tries) button.disabled = !next;
       find("#list-tries").hidden = !!next && !next.first;
       if (next) return ask(true);

@@ -68,7 +68,8 @@ export const zh = {
     `共 ${bits} 位，${fill} 已置 1。${each > 1 ? `图中每 ${each} 位画一位。` : ""}`,
   "list.bitsStatic": "静态集合，共 {bits} 位。所有键共用这些位，没有哪一位只属于某个键。",
   "list.smaller": "只有 gzip 的 1/{times}",
-  "list.adding": ({ count, isTouch }) => `共 ${count} 个。${isTouch ? "点一下" : "点一下或按 Esc"}，跳过动画。`,
+  "list.adding": ({ count, isTouch }) =>
+    `正在添加，共 ${count} 个。${isTouch ? "点一下" : "点一下或按 Esc"}，跳过动画。`,
   "list.sizes": ({ from, to, seconds, gzipped }) =>
     `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器只有 ${to}${seconds ? `，构建用了 ${seconds} 秒` : ""}。`,
   "list.short": ({ from, characters, least }) =>
@@ -97,6 +98,8 @@ export const zh = {
   "list.checkingWhy": ({ count }) => (count ? `正在检查 ${count} 位……` : "正在比对指纹……"),
   "list.no": "不在。一位就够证明。",
   "list.noWhy": "第 {probe} 次探测：第 {position} 位是 0。它要是在列表里，这一位必定是 1。",
+  "list.noAsText": "按原样查找，不在。",
+  "list.noAsTextWhy": "但 {domain} 可能在。要查邮箱地址，请把键的类型改为邮箱域名。",
   "list.noStatic": "不在。",
   "list.noStaticWhy": "{key} 的指纹对不上。",
   "list.maybe": "可能在。",

@@ -6,6 +6,9 @@ import { find, make } from "../../lib/dom.js";
 import { inEachLanguage, num, t } from "../../lib/i18n.js";
 import { onQuery, query } from "../../lib/query.js";
 
+/** Milliseconds without typing after which a word counts. */
+const SETTLED = 600;
+
 /** @param {ReturnType<typeof import("../keys/panel.js").start>} keys */
 export function start({ tell, show }) {
   /** What was typed and was never added. @type {Set<string>} */
@@ -35,7 +38,8 @@ export function start({ tell, show }) {
     if (said) tell("good", () => t("play.lied", { lies: num(said.lies), count: num(said.at) }));
   }
 
-  find("#key").addEventListener("input", () => {
+  /** Counts the word in the field, after a pause: its beginnings are no tries. */
+  function countWord() {
     const { asked, words } = bench;
     if (!asked || words.has(asked)) return;
     tried.add(asked);
@@ -45,6 +49,11 @@ export function start({ tell, show }) {
       news = { word: asked, lies: lies.size, at: tried.size };
     }
     draw();
+  }
+  let timer = 0;
+  find("#key").addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(countWord, SETTLED);
   });
   onQuery(draw);
   inEachLanguage(draw);

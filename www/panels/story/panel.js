@@ -163,7 +163,10 @@ export function start() {
   /** @param {number} by @returns {void} */
   function go(by) {
     const tab = tabs[names.indexOf(name) + by];
-    if (!tab) return void (by > 0 && (location.hash = "play"));
+    if (!tab) {
+      if (by > 0) location.hash = "play";
+      return find("#key").focus({ preventScroll: true });
+    }
     select(tab);
     keepAddress();
     // On a phone, the buttons are below the texts.
