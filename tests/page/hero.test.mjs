@@ -224,7 +224,7 @@ describe("the first query", { skip }, () => {
       await counts(page, "#hero-threads .ring.maybe", 7);
       // README.md uses this picture as docs/images/demo-hero.png.
       await settled(page);
-      await picture(page, "demo-hero", { clip: { x: 0, y: 56, width: 1280, height: 760 } });
+      await picture(page, "demo-hero", { clip: { x: 0, y: 56, width: 1280, height: 784 } });
       await page.click("#hero-check");
       await shows(page, "#hero-headline", "Yes, it’s listed.");
       const { reader } = filterOf();
