@@ -3,7 +3,7 @@
 // A language is loaded when it is needed.
 
 import { EXAMPLE } from "./example.js";
-import { bytes, grouped, oneInOf, percent, plainPercent, powerOfTen, SMALL, short } from "./format.js";
+import { bytes, grouped, oneInOf, percent, powerOfTen, SMALL, short } from "./format.js";
 import { findAll } from "./dom.js";
 
 /** @typedef {string | ((values: any) => string)} Text */
@@ -128,8 +128,6 @@ export const num = (value) => grouped(value, locale());
 export const few = (value) => short(value, locale());
 /** A share in a sentence. @param {number} share */
 export const pct = (share) => percent(share, locale());
-/** A share in a table, on an axis or in a field. @param {number} share */
-export const plainPct = (share) => plainPercent(share, locale());
 /** A share as 1 in N, however large it is. @param {number} share above 0 */
 export const oneIn = (share) => oneInOf(share, locale());
 /** The rate of 1 in 10^decade, for the axis of a chart. @param {number} decade */

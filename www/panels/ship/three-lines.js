@@ -1,13 +1,13 @@
 // The three lines of code. tests/page/ship.test.mjs runs them.
 
 /** The lines, in the parts that stay whole on a narrow screen. */
-export const PARTS = [
+const PARTS = [
   ["npx edgebloom build ", "--keys email ", "-o blocked.bloom ", "domains.txt"],
   ["const blocked = await fetchFilter(", '"/blocked.bloom", ', "{ keys: email });"],
   ['blocked.has("Bob@Mailinator.COM"); ', "// true: maybe"],
 ];
 
-export const IMPORTS = ['import { email } from "edgebloom/keys";', 'import { fetchFilter } from "edgebloom/reader";'];
+const IMPORTS = ['import { email } from "edgebloom/keys";', 'import { fetchFilter } from "edgebloom/reader";'];
 
 /** What each block of code shows. */
 export const SHOWN = [PARTS[0], ...IMPORTS.map((line) => line.split(/(?<=} )/)), PARTS[1], PARTS[2]];

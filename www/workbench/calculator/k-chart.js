@@ -22,7 +22,7 @@ const PAGE = 4;
  * The points of the curve.
  * @param {{ n: number, m: number, k: number }} numbers
  */
-export function ratesOf({ n, m, k }) {
+function ratesOf({ n, m, k }) {
   const best = Math.min(optimalHashes(m, n), MOST_HASHES);
   const most = /** @type {number} */ (ENDS.find((end) => end === MOST_HASHES || (end >= 1.25 * best && end >= k)));
   const points = Array.from({ length: most }, (_, i) => ({ k: i + 1, rate: falsePositiveRate(m, n, i + 1) }));
