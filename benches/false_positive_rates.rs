@@ -1,4 +1,4 @@
-//! Measures the full grid of false-positive rates, and writes docs/maintainers/rates.md.
+//! Measures the full grid of false-positive rates, and writes benches/results/false-positive-rates.md.
 //!
 //! A cell passes if it is within three standard errors of independent hashing. In standard and
 //! partitioned filters, the excess less three standard errors must also be at most 1 % (3 % at
@@ -362,7 +362,7 @@ fn main() {
         env!("CARGO_PKG_VERSION"),
         cells as f64 * 0.0027,
     );
-    fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/maintainers/rates.md"), text).unwrap();
+    fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/benches/results/false-positive-rates.md"), text).unwrap();
     println!("{} passed, {failed} failed", cells - failed);
     assert_eq!(failed, 0, "cells with a wrong rate");
 }

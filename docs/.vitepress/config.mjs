@@ -80,7 +80,6 @@ const sidebar = [
       page("Architecture", "/maintainers/architecture"),
       page("Design decisions", "/maintainers/design"),
       page("Testing and fuzzing", "/maintainers/testing"),
-      page("False-positive rates", "/maintainers/rates"),
       page("Release", "/maintainers/release"),
     ],
   },
