@@ -88,9 +88,12 @@ test("each help has a purpose, all options and one example, and fits a screen", 
   assert.match(HELPS.overview, /^Exit code: 0 .*2 error/m);
 });
 
-test("docs/reference/cli.md quotes the help exactly", () => {
+test("docs/reference/cli.md quotes the list of commands exactly", () => {
   const blocks = [...MANUAL.matchAll(/<!-- help (\w+) -->\n```text\n([^]*?)```\n<!-- end -->/g)];
-  assert.deepEqual(Object.fromEntries(blocks.map(([, name, text]) => [name, text])), HELPS);
+  assert.deepEqual(
+    blocks.map(([, name, text]) => [name, text]),
+    [["overview", HELPS.overview]],
+  );
 });
 
 /** A section of the manual. */
