@@ -1,5 +1,5 @@
 // `npm run bench`: compares the package with others in Node 20, the newest Node, Chromium and natively, in one run.
-// `-- --quick` does less, `--only strings,lines` some of it, `--write` writes docs/reference/benchmarks.md and its pictures. `--beside FOLDER` measures
+// `-- --quick` does less, `--only strings,lines` some of it, `--write` writes benches/results/benchmarks.md and its pictures. `--beside FOLDER` measures
 // another checkout, which has been built, beside this one.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -114,6 +114,6 @@ await main(async () => {
   for (const { found } of rowsOf(results.rows, "strings")) {
     for (const name of Object.keys(found)) if (name.endsWith(" beside")) delete found[name];
   }
-  writeFileSync(at("docs/reference/benchmarks.md"), page(results));
-  for (const [name, svg] of Object.entries(pictures(results))) writeFileSync(at("docs/images", name), svg);
+  writeFileSync(at("benches/results/benchmarks.md"), page(results));
+  for (const [name, svg] of Object.entries(pictures(results))) writeFileSync(at("benches/results", name), svg);
 });

@@ -1,4 +1,4 @@
-// Writes docs/reference/benchmarks.md and its pictures from the results of a run.
+// Writes benches/results/benchmarks.md and its pictures from the results of a run.
 
 import { goalsOf, limitsOf } from "./goals.mjs";
 import { plot } from "./plot.mjs";
@@ -334,7 +334,7 @@ ${part("Summary", SUMMARY, summaryTable(rows, engines))}${part("How to read the 
 }
 
 const INTRODUCTION = `These tables compare the speed and memory of edgebloom with other Bloom filters: npm packages in Node and Chromium, and crates in native Rust. For a short
-comparison, see [Comparison with other packages](peers.md).`;
+comparison, see [Comparison with other packages](../../docs/reference/peers.md).`;
 
 const SUMMARY = `Medians of ten processes, in a filter of 1 MB at 1 %, with keys of 32 characters. The tables below have the other sizes, keys and packages.`;
 
@@ -413,9 +413,9 @@ Each further file that an entry point imports takes 0.4 to 1.3 ms, whatever its 
 const GROWTH = `Median nanoseconds per line of 32 characters, at 1 %, in the newest Node and natively. The lists have 100,000 lines; for filters of a million keys
 or more, they have a million. So the bits that they read do not stay in a cache. Random bits are set, as above. The marks show where a filter is as large as a cache.
 
-![misses](../images/growth-misses.svg)
+![misses](growth-misses.svg)
 
-![hits](../images/growth-hits.svg)`;
+![hits](growth-hits.svg)`;
 
 const NOT_MEASURED = `- \`@pacote/bloom-filter\`: it takes 0.4 to 1.8 milliseconds per key, so ten processes would take hours.
 - A \`Set\` holds at most 16.7 million keys, so the rows of 100 MB have none.

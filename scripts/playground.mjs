@@ -201,7 +201,7 @@ function links(docs) {
     docs: docs ?? homepage,
     // Messengers want the whole address of the picture.
     address: process.env.EDGEBLOOM_ADDRESS ?? "",
-    benchmarks: `${docs ?? homepage}reference/benchmarks.html`,
+    benchmarks: `${docs ?? homepage}reference/peers.html`,
   };
 }
 

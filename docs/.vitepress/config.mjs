@@ -69,7 +69,6 @@ const sidebar = [
         ],
       },
       page("Runtimes", "/reference/runtimes"),
-      page("Benchmarks", "/reference/benchmarks"),
       page("Other packages", "/reference/peers"),
       page("Mathematics", "/reference/mathematics"),
     ],
