@@ -73,6 +73,11 @@ const sidebar = [
       page("Mathematics", "/reference/mathematics"),
     ],
   },
+];
+
+/** What stands at the left of the pages for maintainers: users do not need them. */
+const maintainers = [
+  { text: "Documentation", items: [page("All pages", "/guide/start")] },
   {
     text: "Maintainers",
     items: [
@@ -270,6 +275,7 @@ export default defineConfig({
     ],
     sidebar: {
       "/": sidebar,
+      "/maintainers/": maintainers,
       "/reference/api/": [{ text: "Documentation", items: [page("All pages", "/guide/start")] }, ...apiSidebar()],
     },
     outline: [2, 3],
