@@ -35,6 +35,8 @@ export class FilterContent {
   #options;
   #client;
 
+  expectsManifest = false;
+
   /**
    * @param {string} url
    * @param {Options} options
@@ -78,7 +80,7 @@ export class FilterContent {
   async read(opened, current, signal) {
     const { file, signed } = opened;
     if (this.isManifest(file)) return this.#readManifest(opened, current, signal);
-    if (current?.value instanceof PublishedSet) notManifest();
+    if (this.expectsManifest || current?.value instanceof PublishedSet) notManifest();
     if (!signed) return { sequence: undefined, expires: undefined, accept: (old) => this.#load(file, old) };
     const { sequence, expires } = signed;
     this.#client.checkSequence(sequence, true);

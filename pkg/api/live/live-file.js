@@ -28,6 +28,8 @@ import { SingleFlight, withTimeout } from "./tasks.js";
  * @property {(file: Uint8Array) => string[] | undefined} filesIn returns the addresses of the files that a manifest names, if it names all that it
  *   needs
  * @property {(sequence: number, confirmedAt: number) => void} noteSequence from now on, older files are rejected
+ * @property {boolean} expectsManifest set when the store has a manifest for the address: then nothing else is valid there, even before the files
+ *   of its set have been read
  */
 
 /**
@@ -250,10 +252,12 @@ export class LiveFile {
     const hash = this.#cache.hasStore && hasSha256() ? { sha256: await sha256Of(bytes) } : {};
     const opened = await this.#open(bytes);
     const { file } = opened;
-    // The store can have a later sequence number than the server, and a manifest where the server sends an old file of its set.
+    // The store can have a later sequence number than the server, and a manifest where the server sends an old file of its set. A manifest is
+    // known when the store has answered, but its set takes as long as its files.
     if (!this.#current) {
       if (this.#sequenceIn(opened) !== undefined) await this.#waitFor(this.#readStore(), STORE_START);
       else if (this.#readAt < 0) await this.#waitFor(this.#readStore(), HEAD_START);
+      if (this.#content.expectsManifest && !this.#current) await this.#waitFor(this.#readStore(), STORE_START);
     }
     const before = this.#current;
     const isSame = this.#isCurrent(file);
@@ -376,7 +380,10 @@ export class LiveFile {
     const opened = await this.#open(stored.bytes);
     const sequence = this.#sequenceIn(opened);
     if (!this.#isNewer(sequence)) return undefined;
+    this.#content.expectsManifest = this.#content.isManifest(opened.file);
     const next = await this.#content.read(opened, this.#current, signal).catch((error) => {
+      // The stored set is of another list.
+      if (!isFault(error)) this.#content.expectsManifest = false;
       // Even if the store has lost a file of the set, the server must not go back to an older manifest.
       if (isFault(error)) this.#note({ sequence, checkedAt: Number(stored.checkedAt) || 0 });
       throw error;

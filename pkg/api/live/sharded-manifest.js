@@ -51,6 +51,9 @@ export class ManifestContent {
    */
   first;
 
+  /** Nothing else is valid here anyway. */
+  expectsManifest = true;
+
   /**
    * @param {Pick<import("./options.js").Options, "open">} options
    * @param {PublishedClient} client

@@ -125,6 +125,46 @@ test("a start with a store does not take an old file of the set for it", async (
   }
 });
 
+test("a start with a slow store does not take an old file of the set either", async () => {
+  const store = memoryStore();
+  host.files = new Map(second);
+  const one = await live({ store }).ready();
+  await until(() => store.kept.has(host.url));
+  one.stop();
+  const { base } = json(first).set;
+  host.files.set("manifest.json", first.get(`files/${base.sha256}.bloom`));
+  // The manifest comes at once, the files of its set take longer than a filter file waits for the store.
+  const get = async (url) => {
+    if (url !== host.url) await new Promise((resolve) => setTimeout(resolve, 400));
+    return store.get(url);
+  };
+  for (const start of ["refresh", "ready"]) {
+    const two = live({ store: { ...store, get } });
+    await two[start]().catch(({ code }) => assert.equal(code, "MAGIC"));
+    await two.ready();
+    isSecond(two.current);
+    two.stop();
+  }
+});
+
+test("nor does a start whose store has lost a file of its set", async () => {
+  const store = memoryStore();
+  host.files = new Map(second);
+  const one = await live({ store }).ready();
+  await until(() => store.kept.has(host.url));
+  one.stop();
+  const { base } = json(first).set;
+  for (const url of store.kept.keys()) if (url !== host.url) store.kept.delete(url);
+  host.files = new Map([["manifest.json", first.get(`files/${base.sha256}.bloom`)]]);
+  const two = live({ store, retryAfter: 1 });
+  await assert.rejects(two.refresh(), { code: "MAGIC", field: "manifest" });
+  await assert.rejects(two.ready());
+  host.files = new Map(second);
+  await two.refresh();
+  isSecond(two.current);
+  two.stop();
+});
+
 test("deletes files from the store that no manifest names", async () => {
   const store = memoryStore();
   const one = await live({ store }).ready();
