@@ -35,6 +35,7 @@ export class FilterContent {
   #options;
   #client;
 
+  /** See `Content`. */
   expectsManifest = false;
 
   /**

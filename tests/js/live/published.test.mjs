@@ -106,12 +106,18 @@ test("a start with a store needs no server", async () => {
   again.stop();
 });
 
-test("a start with a store does not take an old file of the set for it", async () => {
+/** A store with the second set. */
+async function storeOfSecond() {
   const store = memoryStore();
   host.files = new Map(second);
   const one = await live({ store }).ready();
   await until(() => store.kept.has(host.url));
   one.stop();
+  return store;
+}
+
+test("a start with a store does not take an old file of the set for it", async () => {
+  const store = await storeOfSecond();
   const { base } = json(first).set;
   host.files.set("manifest.json", first.get(`files/${base.sha256}.bloom`));
   for (const start of ["refresh", "ready", "refreshIfDue"]) {
@@ -126,11 +132,7 @@ test("a start with a store does not take an old file of the set for it", async (
 });
 
 test("a start with a slow store does not take an old file of the set either", async () => {
-  const store = memoryStore();
-  host.files = new Map(second);
-  const one = await live({ store }).ready();
-  await until(() => store.kept.has(host.url));
-  one.stop();
+  const store = await storeOfSecond();
   const { base } = json(first).set;
   host.files.set("manifest.json", first.get(`files/${base.sha256}.bloom`));
   // The manifest comes at once, the files of its set take longer than a filter file waits for the store.
@@ -148,11 +150,7 @@ test("a start with a slow store does not take an old file of the set either", as
 });
 
 test("nor does a start whose store has lost a file of its set", async () => {
-  const store = memoryStore();
-  host.files = new Map(second);
-  const one = await live({ store }).ready();
-  await until(() => store.kept.has(host.url));
-  one.stop();
+  const store = await storeOfSecond();
   const { base } = json(first).set;
   for (const url of store.kept.keys()) if (url !== host.url) store.kept.delete(url);
   host.files = new Map([["manifest.json", first.get(`files/${base.sha256}.bloom`)]]);
