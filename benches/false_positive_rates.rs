@@ -362,7 +362,11 @@ fn main() {
         env!("CARGO_PKG_VERSION"),
         cells as f64 * 0.0027,
     );
-    fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/benches/results/false-positive-rates.md"), text).unwrap();
+    fs::write(
+        concat!(env!("CARGO_MANIFEST_DIR"), "/benches/results/false-positive-rates.md"),
+        text,
+    )
+    .unwrap();
     println!("{} passed, {failed} failed", cells - failed);
     assert_eq!(failed, 0, "cells with a wrong rate");
 }
