@@ -61,6 +61,21 @@ describe("keys", { skip }, () => {
       assert.equal(await page.locator("main img").count(), 0);
     }));
 
+  test("the keys are one stop of the Tab key, and the arrow keys lead from one to the next", () =>
+    site.visit({}, async (page) => {
+      const focused = () => page.evaluate(() => document.activeElement.textContent);
+      await page.focus("#keys-known button");
+      const first = await focused();
+      await page.keyboard.press("ArrowLeft");
+      assert.equal(await focused(), FIRST_WORDS[0]);
+      await page.keyboard.press("ArrowRight");
+      assert.equal(await focused(), first);
+      await page.keyboard.press("Tab");
+      assert.equal(await page.evaluate(() => document.activeElement.closest("#keys-known")), null);
+      await page.keyboard.press("Shift+Tab");
+      assert.equal(await focused(), first);
+    }));
+
   test("shows Remove for counters only", () =>
     site.visit({}, async (page) => {
       await vanishes(page, "#keys-remove");

@@ -46,6 +46,10 @@ async function startAll(start, load) {
       }
     }
   } else sayNoWebAssembly();
+  for (const section of findAll("main > section")) {
+    await nextTask();
+    section.dataset.started = "";
+  }
   followAnchor();
   document.documentElement.dataset.ready = "";
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});

@@ -31,10 +31,10 @@ export const SCALES = new Map(
 
 /**
  * Digits in groups or not, a fraction, a power of ten, and whatever follows. A comma begins a fraction only before a scale or a
- * percent sign, and not before three digits: those could be a group.
+ * percent sign, and not before three digits: those could be a group. Points separate groups if there are at least two of them.
  */
 const NUMBER =
-  /^(\d{1,3}(?:([,_' ])\d{3})(?:\2\d{3})*(?![\d,])|\d+|(?=\.\d))(\.\d*|,(?!\d{3}(?!\d))\d+(?= ?(?!key)[kmgbtp%‰千万百十亿]))?(?:e([+-]?\d{1,4}))?(?![\d.]) ?(.*)$/i;
+  /^(\d{1,3}(?:([,_' ])\d{3})(?:\2\d{3})*(?![\d,])|\d{1,3}(?:\.\d{3}){2,}(?!\.)|\d+|(?=\.\d))(\.\d*|,(?!\d{3}(?!\d))\d+(?= ?(?!key)[kmgbtp%‰千万百十亿]))?(?:e([+-]?\d{1,4}))?(?![\d.]) ?(.*)$/i;
 
 /**
  * Full-width letters and all kinds of spaces are accepted.
@@ -51,10 +51,11 @@ const plain = (text) =>
  * @param {string} text
  */
 export function scan(text) {
-  const found = NUMBER.exec(plain(text));
+  const [, sign, unsigned] = /** @type {RegExpExecArray} */ (/^([-−]?)(.*)$/.exec(plain(text)));
+  const found = NUMBER.exec(unsigned);
   if (!found) return { unit: "", times: () => NaN };
   const [, whole, , fraction = "", power = "0", unit] = found;
-  const digits = whole.replace(/\D/g, "") + fraction.replace(",", ".");
+  const digits = (sign && "-") + whole.replace(/\D/g, "") + fraction.replace(",", ".");
   return { unit, times: (/** @type {number} */ shift) => Number(`${digits}e${Number(power) + shift}`) };
 }
 

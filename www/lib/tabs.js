@@ -1,5 +1,7 @@
 // Tabs: the user chooses one by a click or with the arrow keys.
 
+import { arrowTarget } from "./arrows.js";
+
 /** Pixels of the previous tab that stay in view. */
 const MARGIN = 32;
 
@@ -21,15 +23,11 @@ export function startTabs(tabs, show) {
     show(chosen);
   }
 
-  for (const [i, tab] of tabs.entries()) {
+  for (const tab of tabs) {
     tab.addEventListener("click", () => select(tab));
     tab.addEventListener("keydown", (event) => {
-      // With Alt, an arrow is the browser's Back or Forward.
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      const next = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: tabs.length - 1 }[event.key];
-      if (next === undefined) return;
-      event.preventDefault();
-      const other = tabs[(next + tabs.length) % tabs.length];
+      const other = arrowTarget(event, tabs);
+      if (!other) return;
       select(other);
       other.focus();
     });

@@ -6,7 +6,7 @@ import { StaticFilter } from "edgebloom";
 import { capacityFor, falsePositiveRate, optimalBits, optimalHashes } from "edgebloom";
 import { addressOf, readAddress } from "../../../www/panels/calculator/address.js";
 import { grouped, percent } from "../../../www/lib/format.js";
-import { parseKeys, parseRate } from "../../../www/lib/parse-number.js";
+import { parseKeys, parseRate, readKeys } from "../../../www/lib/parse-number.js";
 import { parseBits, parseHashes } from "../../../www/workbench/calculator/parse.js";
 import { factsOf, solve } from "../../../www/workbench/calculator/solve.js";
 import { staticBytes } from "../../../www/panels/calculator/static-size.js";
@@ -71,6 +71,7 @@ describe("user input", () => {
       // Three digits are a group, as before.
       "1,500k": 1.5e6,
       "1000.0": 1000,
+      "1.000.000": 1e6,
       "007": 7,
       9007199254740991: 2 ** 53 - 1,
     };
@@ -88,7 +89,11 @@ describe("user input", () => {
       "1,00 keys",
       "1,234,5M",
       "1234,567k",
+      "1.000.00",
+      "1.000.0000",
+      "-5",
     ]);
+    assert.equal(readKeys("-5"), -5);
   });
 
   test("parses p", () => {

@@ -1,5 +1,6 @@
 // Queries, adds and generates keys, takes that back, and describes the result in words.
 
+import { oneStop } from "../../lib/arrows.js";
 import { add, ask, bench, countOf, fill, keyOf, nameOf, onChange, undo } from "../../lib/bench.js";
 import { find, findAll, make } from "../../lib/dom.js";
 import { shortened } from "../../lib/format.js";
@@ -135,6 +136,7 @@ export function start() {
     else tell("", () => t("keys.nothingToUndo"));
   });
 
+  oneStop(find("#keys-bar"));
   // The user may have typed before the page could answer.
   if (input.value) ask(input.value);
   onQuery(answer);
