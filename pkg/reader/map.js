@@ -1,4 +1,4 @@
-// Maps (docs/reference/format/map.md): static sets whose keys have values.
+// Maps (docs/reference/format/static.md): static sets whose keys have values.
 
 import { Cursor, viewOf } from "./cursor.js";
 import { check } from "./errors.js";

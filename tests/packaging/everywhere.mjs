@@ -1,5 +1,5 @@
 // `npm run test:everywhere`: the packed tarball in every available bundler, runtime and browser. It installs Firefox and WebKit. `-- --write`
-// writes the results into docs/reference/runtimes.md.
+// writes the results into benches/results/runtimes.md.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { run as runTests } from "node:test";
@@ -8,7 +8,7 @@ import { build } from "../../scripts/build.mjs";
 import { bringBrowsers } from "../../scripts/programs.mjs";
 import { Failure, at, main } from "../../scripts/run.mjs";
 
-const PAGE = at("docs/reference/runtimes.md");
+const PAGE = at("benches/results/runtimes.md");
 
 await main(async () => {
   await build();

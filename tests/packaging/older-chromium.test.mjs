@@ -1,5 +1,5 @@
 // Chromium before 115 compiles no module over 4 kB on its main thread; workers have no such limit. This test needs no old
-// Chromium: in its page, WebAssembly.Module throws the same error. The code comes from docs/guide/deploy.md.
+// Chromium: in its page, WebAssembly.Module throws the same error. The code comes from docs/deploy/browsers.md.
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { closeBrowsers, openBrowser } from "./browsers.mjs";
 import { makeProjects } from "./project.mjs";
 import { leaveOut } from "./tools.mjs";
 
-const PAGE = readFileSync(at("docs/guide/deploy.md"), "utf8");
+const PAGE = readFileSync(at("docs/deploy/browsers.md"), "utf8");
 const [, SECTION] = PAGE.match(/^### Chromium before 115\n(.*?)(?=^## |(?![^]))/ms);
 const files = new Map([...SECTION.matchAll(/^```js \[(\S+)\]\n(.*?)^```$/gms)].map(([, name, text]) => [name, text]));
 

@@ -1,4 +1,4 @@
-// The packed unplugin-edgebloom: publint and attw, the code of its README and of docs/guide/deploy.md, and a sign-up form with React and strict
+// The packed unplugin-edgebloom: publint and attw, the code of its README and of docs/deploy/browsers.md, and a sign-up form with React and strict
 // TypeScript, which gets its filter from the plugin or from a file in public/.
 
 import assert from "node:assert/strict";
@@ -111,8 +111,10 @@ describe("in Chromium, under the policy `default-src 'self'`", { skip: NO_BROWSE
     return page;
   }
 
-  test("the section of docs/guide/deploy.md", async (t) => {
-    const [, section] = /^## Import the list\n(.*?)(?=^## )/ms.exec(readFileSync(at("docs/guide/deploy.md"), "utf8"));
+  test("the section of docs/deploy/browsers.md", async (t) => {
+    const [, section] = /^## Import the list\n(.*?)(?=^## )/ms.exec(
+      readFileSync(at("docs/deploy/browsers.md"), "utf8"),
+    );
     const folder = projectWith([["domains.txt", "mailinator.com\n"], ...filesIn(section)], t);
     if (!folder) return;
     const commands = [...section.matchAll(/^```sh\n(.*?)```$/gms)].flatMap(([, text]) => text.trim().split("\n"));

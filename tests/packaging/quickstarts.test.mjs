@@ -1,11 +1,11 @@
-// Runs the quickstarts of docs/guide/deploy.md and the steps of docs/guide/start.md: writes the files, runs the
+// Runs the quickstarts of docs/deploy and the steps of docs/guide/start.md: writes the files, runs the
 // commands, and compares the output with the page.
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { at } from "../../scripts/run.mjs";
+import { at, filesBelow } from "../../scripts/run.mjs";
 import { serveSite } from "../../scripts/serve-site.mjs";
 import { startListServer } from "../js/helpers/list-server.mjs";
 import { closeBrowsers, openBrowser } from "./browsers.mjs";
@@ -22,7 +22,7 @@ const sectionsIn = (page) =>
     .filter((text) => text.includes("```"))
     .map((text) => [text.slice(0, text.indexOf("\n")), text]);
 
-const SECTIONS = new Map(sectionsIn("docs/guide/deploy.md"));
+const SECTIONS = new Map(filesBelow("docs/deploy").flatMap(sectionsIn));
 /** Pages that build, ship and query a filter, and the headings of these steps. */
 const STEPS = { "docs/guide/start.md": /^\d\. /, "README.md": /^Quick start$/ };
 
@@ -87,19 +87,19 @@ test("runs every quickstart", () => {
   assert.deepEqual(
     [...SECTIONS.keys()],
     [
-      "Build the filter",
-      "Node",
-      "Deno",
-      "Bun",
       "Browser without a bundler",
       // tests/js/reader/script-tag.slow.test.mjs runs it.
       "A script tag",
       "Vite",
       IMPORTED,
+      OLDER,
       "Cloudflare Worker",
       UPDATE,
       PUBLISHED,
-      OLDER,
+      "Build the filter",
+      "Node",
+      "Deno",
+      "Bun",
     ],
   );
 });

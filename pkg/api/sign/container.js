@@ -1,4 +1,4 @@
-// The bytes of a signed file: docs/reference/format/signed.md. The signature covers all bytes before it. They are one view of the file,
+// The bytes of a signed file: docs/reference/format/published.md. The signature covers all bytes before it. They are one view of the file,
 // so verifying needs no copy.
 
 import { FilterFormatError } from "../errors.js";

@@ -1,5 +1,5 @@
 // A signed manifest is a JSON object whose last member is the signature. The signature covers the text without that member, as a signed file
-// of docs/reference/format/signed.md. The manifest stays JSON, and is verified before it is parsed.
+// of docs/reference/format/published.md. The manifest stays JSON, and is verified before it is parsed.
 
 import { decode, encodeFile } from "../base64.js";
 import { FilterFormatError } from "../errors.js";

@@ -37,7 +37,7 @@ test("the reader's SipHash gives the published values", () => {
   assert.equal(hex(63), "5150d1772f50834a503e069a973fbd7c");
 });
 
-test("the reader gives the values in docs/reference/format/keyed.md", () => {
+test("the reader gives the values in docs/reference/format/kinds.md", () => {
   const { siphash: values, keyed } = goldenJson("format-examples.json");
   const counted = (length) => Uint8Array.from({ length }, (_, i) => i);
   const hex = (numbers) => numbers.map((one) => `0x${one.toString(16).padStart(16, "0")}`);

@@ -1,4 +1,4 @@
-// Reads files of keyed filters. Written from docs/reference/format/keyed.md, with BigInt. It does not check the files.
+// Reads files of keyed filters. Written from docs/reference/format/kinds.md, with BigInt. It does not check the files.
 
 import { keyedLanes, nativePositions } from "./format-reader.mjs";
 

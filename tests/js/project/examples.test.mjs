@@ -107,7 +107,9 @@ const files = [
       .map((name) => `${folder}/${name}`),
   ),
   "README.md",
-  ...["docs/guide", "docs/interop"].flatMap((folder) => readdirSync(at(folder)).map((name) => `${folder}/${name}`)),
+  ...["docs/guide", "docs/deploy", "docs/interop"].flatMap((folder) =>
+    readdirSync(at(folder)).map((name) => `${folder}/${name}`),
+  ),
   "docs/reference/errors.md",
 ];
 const examples = files.flatMap(examplesOf);

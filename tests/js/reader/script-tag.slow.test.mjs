@@ -13,7 +13,7 @@ import { at } from "../../../scripts/run.mjs";
 import { NO_BROWSER, openChromium } from "../helpers/browser.mjs";
 
 test("a page from file:// answers", { skip: NO_BROWSER }, async () => {
-  const guide = readFileSync(at("docs/guide/deploy.md"), "utf8");
+  const guide = readFileSync(at("docs/deploy/browsers.md"), "utf8");
   const [, page] = /```html \[page\.html\]\n([^]*?)```/.exec(guide);
   const base64 = BloomFilter.from(["mailinator.com"], { errorRate: 0.001, keys: email }).toBase64();
   const address = /https:\/\/cdn\.jsdelivr\.net\/npm\/edgebloom@\d+\.\d+\.\d+\/edgebloom-reader\.iife\.js/;

@@ -17,7 +17,7 @@ useListServer();
 
 let seen;
 beforeEach(() => (seen = 0));
-/** The same code as in docs/guide/signing.md. */
+/** The same code as in docs/guide/security.md. */
 async function open(signed) {
   const { bytes, sequence } = await verify(signed, { publicKey, minSequence: seen });
   seen = sequence;

@@ -23,8 +23,8 @@ const DOCUMENTS = {
   "docs/zh/guide/start.md": ["keys", "bloomSize", "gzipSize"],
   "docs/guide/choose-a-size.md": ["keys", "bloomSize", "staticSize", "gzipSize"],
   "docs/zh/guide/choose-a-size.md": ["keys", "bloomSize", "staticSize", "gzipSize"],
-  "docs/guide/deploy.md": ["keys"],
-  "docs/zh/guide/deploy.md": ["keys"],
+  "docs/deploy/cloudflare.md": ["keys"],
+  "docs/zh/deploy/cloudflare.md": ["keys"],
   "examples/edge-worker/README.md": ["keys", "bloomSize", "gzipSize"],
 };
 
