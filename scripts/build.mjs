@@ -5,6 +5,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { repositoryAddress } from "./address.mjs";
 import { ENTRIES, MODULES, SCRIPT, entryFiles, sourceOf, writeManifest } from "./entries.mjs";
 import { Failure, at, filesBelow, hashOf, main, run } from "./run.mjs";
 import { WASM_TARGET, setUp } from "./setup.mjs";
@@ -277,20 +278,23 @@ async function bundleScript() {
 }
 
 /**
- * The README of the package: relative links become links to the repository, for npm and other sites.
+ * The README of the package: relative links become links to the repository, for npm and other sites. Without an address, they
+ * become text, and pictures are left out.
  * @param {string} text
+ * @param {string} [address] of the repository
  */
-export function readmeForPackage(text) {
-  const { repository } = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));
-  const address = repository.url.replace(/^git\+|\.git$/g, "");
-  const files = address.replace("//github.com/", "//raw.githubusercontent.com/");
+export function readmeForPackage(text, address = repositoryAddress()) {
+  const files = address?.replace("//github.com/", "//raw.githubusercontent.com/");
   const links = /(!?)\[([^\]]+)\]\((?!https?:|#)([^)]+)\)/g;
   const absolute = (
     /** @type {string} */ _,
     /** @type {string} */ image,
     /** @type {string} */ name,
     /** @type {string} */ path,
-  ) => `${image}[${name}](${image ? `${files}/main` : `${address}/blob/main`}/${path})`;
+  ) => {
+    if (!address) return image ? "" : name;
+    return `${image}[${name}](${image ? `${files}/main` : `${address}/blob/main`}/${path})`;
+  };
   // Code stays unchanged.
   const parts = text.split(/(^```.*?^```$)/ms).map((part, i) => (i % 2 ? part : part.replace(links, absolute)));
   return `<!-- Generated from the repository's README.md by scripts/build.mjs. Do not edit. -->\n${parts.join("")}`;

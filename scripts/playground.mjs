@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { repositoryAddress } from "./address.mjs";
 import { Failure, at, filesBelow } from "./run.mjs";
 import { shareCard } from "./share-card.mjs";
 
@@ -58,7 +59,7 @@ const OPTIONS = {
 /**
  * Writes the page. The package must be built.
  * @param {string} [out]
- * @param {string} [docs] the address of the documentation, relative to the page; the default is the package's home page
+ * @param {string} [docs] the address of the documentation, relative to the page; without it, nothing links there
  */
 export async function buildPlayground(out = PLAYGROUND, docs = undefined) {
   // Do not delete a folder that this script did not make.
@@ -159,6 +160,9 @@ function chunksOf({ outputs }, source) {
 function page(name, chunks, figures) {
   const links = chunks.map((chunk) => `<link rel="modulepreload" href="${chunk}">`);
   return withPanels(frame(name))
+    .replace(/<a href="\{(\w+)\}[^"]*"(.*?)<\/a>/gs, (link, to, rest) =>
+      figures[to] ? link : `<span class="unlinked"${rest}</span>`,
+    )
     .replace(/\{(\w+)\}/g, (_, figure) => {
       if (!(figure in figures)) throw new Failure(`${name}: nothing is known for {${figure}}`);
       return String(figures[figure]);
@@ -189,19 +193,17 @@ const withPanels = (html) =>
   );
 
 /**
- * The addresses in the footer.
+ * The addresses that the pages link to. An address that does not exist yet is empty.
  * @param {string} [docs] the address of the documentation, relative to the page
  */
 function links(docs) {
-  const { name, repository, homepage } = JSON.parse(readFileSync(at("pkg/package.json"), "utf8"));
-  const source = repository.url.replace(/^git\+|\.git$/g, "");
+  const source = repositoryAddress();
   return {
-    npm: `https://www.npmjs.com/package/${name}`,
+    npm: source && "https://www.npmjs.com/package/edgebloom",
     source,
-    docs: docs ?? homepage,
+    docs,
     // Messengers want the whole address of the picture.
     address: process.env.EDGEBLOOM_ADDRESS ?? "",
-    benchmarks: `${docs ?? homepage}reference/peers.html`,
   };
 }
 

@@ -5,7 +5,7 @@
 //   node scripts/release.mjs TAG OWNER/NAME [--notes FILE]  fails if something is wrong; the notes are the section of
 //                                                           the changelog for the version
 //
-// The address is part of the sources: anyone can pack the tree of the tag again and must get the same tarball. npm compares
+// Until the repository has an address, no file has one, and nothing can be published. Then it is part of the sources: anyone can pack the tree of the tag again and must get the same tarball. npm compares
 // the address with the provenance.
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -77,47 +77,58 @@ export function obstacles(tag, name, folder = root) {
   if (!/ \(\d{4}-\d\d-\d\d\)$/.test(heading))
     found.push(`CHANGELOG.md: expected the day of the release, like (2026-01-31), found ${heading}`);
   const address = `https://github.com/${name}`;
-  const { repository, bugs } = JSON.parse(read("pkg/package.json"));
-  const expect = (/** @type {string} */ field, /** @type {string} */ expected, /** @type {unknown} */ got) =>
-    expected === got || found.push(`${field}: expected ${expected}, got ${got}`);
-  expect("pkg/package.json: repository.url", `git+${address}.git`, repository?.url);
-  expect("pkg/package.json: bugs.url", `${address}/issues`, bugs?.url);
-  expect("Cargo.toml: repository", address, read("Cargo.toml").match(/^repository = "(.*)"$/m)?.[1]);
-  for (const file of ADDRESSED) {
-    const [placeholder] = read(file).match(/\S*\bOWNER\b\S*/) ?? [];
-    if (placeholder) found.push(`${file}: ${placeholder} (node scripts/release.mjs --repository ${name})`);
+  const hint = `(node scripts/release.mjs --repository ${name})`;
+  for (const file of [...Object.keys(PACKAGES), "Cargo.toml"]) {
+    const text = read(file);
+    const got = file.endsWith(".json") ? repositoryIn(text) : /^repository = "(.*)"$/m.exec(text)?.[1];
+    if (got !== address) found.push(`${file}: repository: expected ${address}, got ${got} ${hint}`);
+  }
+  for (const [, used] of read(ACTION).matchAll(USED)) {
+    if (used !== name) found.push(`${ACTION}: expected ${name}/action@, got ${used}/action@ ${hint}`);
+  }
+  for (const file of ["README.md", "README.zh-CN.md"]) {
+    if (read(file).includes("<!-- unpublished -->")) found.push(`${file}: says that the package is not on npm yet`);
   }
   return found;
 }
 
-/** The files that have the address. */
-const ADDRESSED = [
-  "pkg/package.json",
-  "Cargo.toml",
-  "README.md",
-  "README.zh-CN.md",
-  "action/README.md",
-  "unplugin-edgebloom/package.json",
-  "unplugin-edgebloom/README.md",
-];
+const ACTION = "action/README.md";
+/** Where its README names the repository of the action. */
+const USED = /(?<=uses: )([^/\s]+\/[^/\s]+)(?=\/action@)/g;
+/** The packages of npm, and the folder of each. */
+const PACKAGES = { "pkg/package.json": "pkg", "unplugin-edgebloom/package.json": "unplugin-edgebloom" };
+
+/** @param {string} text of a package.json */
+const repositoryIn = (text) => JSON.parse(text).repository?.url.replace(/^git\+|\.git$/g, "");
 
 /**
- * Writes another address into all files.
+ * Writes the address into all files that name it.
  * @param {string} repository OWNER/NAME on GitHub
  */
 export function setRepository(repository, folder = root) {
-  const [owner, name, more] = repository.split("/");
-  if (!owner || !name || more !== undefined) throw new Failure(`${repository}: expected OWNER/NAME`);
-  const { repository: old } = JSON.parse(readFileSync(join(folder, "pkg/package.json"), "utf8"));
-  const [, oldOwner, oldName] = /github\.com\/([^/]+)\/(.+)\.git$/.exec(old.url) ?? [];
-  for (const file of ADDRESSED) {
-    const text = readFileSync(join(folder, file), "utf8");
-    const changed = text
-      .replaceAll(`github.com/${oldOwner}/${oldName}`, `github.com/${repository}`)
-      .replaceAll(`${oldOwner}/${oldName}/action@`, `${repository}/action@`)
-      .replaceAll(`${oldOwner}.github.io/${oldName}/`, `${owner}.github.io/${name}/`);
-    writeFileSync(join(folder, file), changed);
+  if (!/^[\w-]+\/[\w.-]+$/.test(repository)) throw new Failure(`${repository}: expected OWNER/NAME`);
+  const address = `https://github.com/${repository}`;
+  /** @param {string} file @param {(text: string) => string} change */
+  const edit = (file, change) => writeFileSync(join(folder, file), change(readFileSync(join(folder, file), "utf8")));
+  for (const [file, directory] of Object.entries(PACKAGES)) {
+    const fields = {
+      repository: { type: "git", url: `git+${address}.git`, directory },
+      homepage: `${address}#readme`,
+      bugs: { url: `${address}/issues` },
+    };
+    const lines = JSON.stringify(fields, null, 2).slice(2, -2);
+    edit(file, (text) =>
+      text
+        .replace(/^ {2}"(?:repository|homepage|bugs)": (?:\{$.*?^ {2}\}|".*?"),\n/gms, "")
+        .replace(/^ {2}"license": .*\n/m, (license) => `${license}${lines},\n`),
+    );
   }
+  edit("Cargo.toml", (text) =>
+    text
+      .replace(/^repository = .*\n/m, "")
+      .replace(/^license = .*\n/m, (license) => `${license}repository = "${address}"\n`),
+  );
+  edit(ACTION, (text) => text.replace(USED, repository));
 }
 
 /** The text of the changelog for the first version. */

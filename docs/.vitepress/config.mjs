@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
+import { repositoryAddress } from "../../scripts/address.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const { repository } = JSON.parse(readFileSync(`${root}/pkg/package.json`, "utf8"));
-const source = repository.url.replace(/^git\+|\.git$/g, "");
+const source = repositoryAddress();
 const API = `${root}/docs/reference/api/typedoc-sidebar.json`;
 
 /** @param {string} text @param {string} link */
@@ -65,20 +65,6 @@ const sidebar = [
       },
       page("Comparison", "/reference/peers"),
       page("Mathematics", "/reference/mathematics"),
-    ],
-  },
-];
-
-/** What stands at the left of the pages for maintainers: users do not need them. */
-const maintainers = [
-  { text: "Documentation", items: [page("All pages", "/guide/start")] },
-  {
-    text: "Maintainers",
-    items: [
-      page("Architecture", "/maintainers/architecture"),
-      page("Design decisions", "/maintainers/design"),
-      page("Testing and fuzzing", "/maintainers/testing"),
-      page("Release", "/maintainers/release"),
     ],
   },
 ];
@@ -163,20 +149,34 @@ function apiSidebar() {
   });
 }
 
+/** A page of the site, as its path in the repository. @param {string} path */
+const isOnSite = (path) => path.startsWith("docs/") && !path.startsWith("docs/maintainers/");
+
 /**
- * Links that leave docs/ lead to the repository: the site has no other files.
+ * Links that leave the site lead to the repository. Until that has an address, they are text.
  * @param {import("markdown-it")} md
  */
 function linkToRepository(md) {
-  const render = md.renderer.rules.link_open ?? ((tokens, i, options, _, self) => self.renderToken(tokens, i, options));
-  md.renderer.rules.link_open = (tokens, i, options, env, self) => {
-    const href = tokens[i].attrGet("href");
-    if (href && /^\.\.?\//.test(href)) {
-      const path = posix.join("docs", posix.dirname(env.relativePath), href);
-      if (!path.startsWith("docs/")) tokens[i].attrSet("href", `${source}/blob/main/${path}`);
+  md.core.ruler.push("link-to-repository", ({ tokens, env }) => {
+    for (const { children } of tokens) {
+      let isOpen = false;
+      for (const token of children ?? []) {
+        const href = token.attrGet("href");
+        if (token.type === "link_close" && isOpen) {
+          isOpen = false;
+          [token.type, token.tag] = ["text", ""];
+        } else if (token.type === "link_open" && href && /^\.\.?\//.test(href)) {
+          const path = posix.join("docs", posix.dirname(env.relativePath), href);
+          if (isOnSite(path)) continue;
+          if (source) token.attrSet("href", `${source}/blob/main/${path}`);
+          else {
+            isOpen = true;
+            [token.type, token.tag] = ["text", ""];
+          }
+        }
+      }
     }
-    return render(tokens, i, options, env, self);
-  };
+  });
 }
 
 /**
@@ -213,6 +213,8 @@ export default defineConfig({
   description:
     "Bloom filters that are built anywhere, shipped as bytes, and queried in browsers, edge workers and Node",
   cacheDir: `${root}/build/vitepress`,
+  // For those who work on the package; they have the repository.
+  srcExclude: ["maintainers/**"],
   head: [
     [
       "link",
@@ -267,7 +269,10 @@ export default defineConfig({
         },
       },
     },
-    socialLinks: [{ icon: "github", link: source }],
+    ...(source && {
+      socialLinks: [{ icon: "github", link: source }],
+      editLink: { pattern: `${source}/edit/main/docs/:path` },
+    }),
     nav: [
       page("Guide", "/guide/start"),
       page("Reference", "/reference/api/"),
@@ -275,7 +280,6 @@ export default defineConfig({
     ],
     sidebar: {
       "/": sidebar,
-      "/maintainers/": maintainers,
       "/reference/api/": [{ text: "Documentation", items: [page("All pages", "/guide/start")] }, ...apiSidebar()],
     },
     outline: [2, 3],

@@ -50,6 +50,7 @@ const TOOLS = {
   "typescript-4.9": { typescript: "4.9.5" },
   "typescript-5.2": { typescript: "5.2.2" },
   "typescript-7": { typescript: "7.0.2" },
+  verdaccio: { verdaccio: "6.10.4" },
   vite: { vite: "8.3.8" },
   vitest: { vitest: "5.1.1" },
   wrangler: { wrangler: "4.86.0" },

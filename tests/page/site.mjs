@@ -67,7 +67,7 @@ export function useSite(usual = {}) {
   before(async () => {
     if (skip) return;
     folder = mkdtempSync(join(tmpdir(), "edgebloom-site-"));
-    await buildPlayground(folder);
+    await buildPlayground(folder, "https://docs.example/");
     server = await serve(folder);
     browser = await openChromium();
   });

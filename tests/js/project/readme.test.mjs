@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path/posix";
 import test from "node:test";
-import { readmeForPackage as forPackage } from "../../../scripts/build.mjs";
+import { readmeForPackage } from "../../../scripts/build.mjs";
 import { at, filesBelow } from "../../../scripts/run.mjs";
 import { anchorsOf, blocksOf, columnsOf, namedAnchorsOf, sectionsOf, withoutLinks } from "../helpers/markdown.mjs";
 
@@ -188,6 +188,15 @@ test("anchors match those of GitHub", () => {
   };
   const text = `${Object.keys(headings).join("\n\n")}\n\n\`\`\`sh\n# no heading\n\`\`\`\n`;
   assert.deepEqual(anchorsOf(sectionsOf(text)), Object.values(headings));
+});
+
+const forPackage = (text) => readmeForPackage(text, "https://github.com/somebody/something");
+
+test("without an address, the package's README has no links into the repository", () => {
+  const [, text] = readmeForPackage("See [a](b/c.md#d), ![p](p.png), [e](https://e.example) and [f](#g).").split("\n");
+  assert.equal(text, "See a, , [e](https://e.example) and [f](#g).");
+  for (const { links } of sectionsOf(readmeForPackage(read(EN))))
+    for (const link of links) assert.match(link, /^(https:|#)/);
 });
 
 test("the README of the package is the README, with absolute links", () => {

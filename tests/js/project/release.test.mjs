@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { at } from "../../../scripts/run.mjs";
+import { repositoryAddress } from "../../../scripts/address.mjs";
 import { notes, obstacles, setRepository, setVersion, versions } from "../../../scripts/release.mjs";
 
 const read = (path) => readFileSync(at(path), "utf8");
@@ -103,6 +104,8 @@ test("publishes a tag only if version, date and address are right", (t) => {
     const folder = copy(t);
     edit(folder, "CHANGELOG.md", /^## .*$/m, `## ${VERSION} (2026-12-24)`);
     setRepository(REPOSITORY, folder);
+    for (const readme of ["README.md", "README.zh-CN.md"])
+      writeFileSync(join(folder, readme), read(readme).replaceAll("<!-- unpublished -->", ""));
     return folder;
   };
   const tag = `v${VERSION}`;
@@ -111,31 +114,44 @@ test("publishes a tag only if version, date and address are right", (t) => {
   const filesOf = (sentences) => sentences.map((sentence) => sentence.split(":")[0]);
   assert.deepEqual(filesOf(obstacles("v9.9.9", REPOSITORY, folder)), FILES);
   assert.deepEqual(filesOf(obstacles(VERSION, REPOSITORY, folder)), FILES);
-  assert.deepEqual(filesOf(obstacles(tag, "somebody/else", folder)), [
-    ...Array(2).fill("pkg/package.json"),
-    "Cargo.toml",
-  ]);
+  assert.deepEqual([...new Set(filesOf(obstacles(tag, "somebody/else", folder)))], ADDRESSED);
   edit(folder, "CHANGELOG.md", / \(2026-12-24\)$/m, " (unreleased)");
   assert.deepEqual(filesOf(obstacles(tag, REPOSITORY, folder)), ["CHANGELOG.md"]);
-  for (const [file, line] of [
-    ["pkg/package.json", /^ {4}"url": "git.*\n/m],
-    ["pkg/package.json", /^ {4}"url": ".*issues"\n/m],
-    ["Cargo.toml", /^repository = .*\n/m],
-  ]) {
-    const broken = valid();
-    edit(broken, file, line, "");
-    assert.deepEqual(filesOf(obstacles(tag, REPOSITORY, broken)), [file]);
-  }
+  const unpublished = valid();
+  edit(unpublished, "README.md", /^# .*\n/m, (line) => `${line}<!-- unpublished -->\n`);
+  assert.deepEqual(filesOf(obstacles(tag, REPOSITORY, unpublished)), ["README.md"]);
 });
 
-test("does not publish with a placeholder address", (t) => {
+/** The files that name the repository. */
+const ADDRESSED = ["pkg/package.json", "unplugin-edgebloom/package.json", "Cargo.toml", "action/README.md"];
+
+test("until the repository has an address, no file has one, and nothing is published", (t) => {
   const folder = copy(t);
-  setRepository("OWNER/edgebloom", folder);
-  const found = obstacles(`v${VERSION}`, "OWNER/edgebloom", folder).filter((one) => one.includes("--repository"));
-  assert.deepEqual(
-    found.map((one) => one.split(":")[0]),
-    ["pkg/package.json", "Cargo.toml", "README.md", "README.zh-CN.md", "action/README.md", ...PLUGIN],
-  );
+  const found = obstacles(`v${VERSION}`, REPOSITORY, folder).filter((one) => one.includes("--repository"));
+  assert.deepEqual([...new Set(found.map((one) => one.split(":")[0]))], ADDRESSED);
+  for (const file of ["README.md", "README.zh-CN.md", ...ADDRESSED.slice(0, 3)])
+    assert.doesNotMatch(read(file), /OWNER|github\.com/, file);
+});
+
+test("writes the address once, and changes it", (t) => {
+  const folder = copy(t);
+  setRepository("first/name", folder);
+  setRepository(REPOSITORY, folder);
+  for (const file of ADDRESSED) {
+    const text = readFileSync(join(folder, file), "utf8");
+    assert.ok(text.includes(REPOSITORY), file);
+    assert.ok(!text.includes("first/name"), file);
+  }
+  const { repository, bugs, ...others } = JSON.parse(readFileSync(join(folder, PLUGIN[0]), "utf8"));
+  assert.deepEqual(repository, {
+    type: "git",
+    url: `git+https://github.com/${REPOSITORY}.git`,
+    directory: "unplugin-edgebloom",
+  });
+  assert.equal(others.license, json(PLUGIN[0]).license);
+  assert.equal(repositoryAddress(folder), `https://github.com/${REPOSITORY}`);
+  for (const name of ["", "a", "a/b/c", "https://a.example/b"])
+    assert.throws(() => setRepository(name, folder), /expected OWNER/);
 });
 
 test("the release notes are those of the newest version", (t) => {
