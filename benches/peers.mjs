@@ -6,19 +6,21 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { Failure, at, main, root } from "../scripts/run.mjs";
+import { findChromium } from "../scripts/programs.mjs";
+import { openChromium } from "../tests/js/helpers/browser.mjs";
 import { printed } from "../tests/packaging/command.mjs";
 import { installed } from "../tests/packaging/tools.mjs";
 import { lowestButOne, median } from "./rounds.mjs";
 import { isOurs, LEFT_OUT, LIBRARIES, READER } from "./peers/libraries.mjs";
 
-const PROCESSES = 10;
+const PROCESSES = Number(process.env.EDGEBLOOM_ROUNDS ?? 10);
 const names = Object.keys(LIBRARIES);
 const short = (/** @type {number} */ number) => String(Number(number.toPrecision(2)));
 const kB = (/** @type {number} */ bytes) =>
   bytes < 99_500 ? short(bytes / 1000) : Math.round(bytes / 1000).toLocaleString("en");
 const percent = (/** @type {number} */ share) => `${Number((share * 100).toPrecision(3))} %`;
 
-/** @typedef {{ has: number, add?: number }} Speeds */
+/** @typedef {{ has: number, add?: number, page: number }} Speeds */
 /** @typedef {{ rejected: number, failedLater: number, lostAtWorst: number }} Damage */
 
 /**
@@ -28,6 +30,7 @@ const percent = (/** @type {number} */ share) => `${Number((share * 100).toPreci
  * @property {Speeds[]} rounds
  * @property {string[]} has
  * @property {string[]} add
+ * @property {string[]} page `has` in Chromium
  * @property {number} bundle
  * @property {number} dump
  * @property {number} gzipped
@@ -41,12 +44,60 @@ const percent = (/** @type {number} */ share) => `${Number((share * 100).toPreci
  * Measures one library in its own process, so compiled code and memory of other libraries do not change its times.
  * @param {string} name
  * @param {string} folder
- * @param {"speed" | "rest"} what
+ * @param {"speed" | "rest" | "file"} what
  */
 async function measured(name, folder, what) {
   return JSON.parse(
     await printed(process.execPath, [at("benches/peers/measure.mjs"), name, folder, what], { seconds: 600 }),
   );
+}
+
+/** The list of the comparison. @type {string[]} */
+const LIST = JSON.parse(readFileSync(at("node_modules/disposable-email-domains/index.json"), "utf8"));
+
+/**
+ * Measures `has` of one library in a page of a new Chromium, from the file that it wrote in Node.
+ * @param {string} name
+ * @param {string} folder
+ * @param {string} file
+ */
+async function measuredInPage(name, folder, file) {
+  const { outputFiles } = await build({
+    entryPoints: [at("benches/peers/in-page.js")],
+    bundle: true,
+    format: "iife",
+    platform: "browser",
+    write: false,
+    define: { "globalThis.NAME": JSON.stringify(name) },
+    plugins: [subject(name, folder)],
+  });
+  const browser = await openChromium({ executablePath: findChromium()?.browser });
+  try {
+    const page = await browser.newPage();
+    page.on("pageerror", (error) => console.error(name, error));
+    await page.addScriptTag({ content: outputFiles[0].text });
+    return await page.evaluate(([list, file]) => /** @type {any} */ (globalThis).measure(list, file), [LIST, file]);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** What in-page.js imports as `subject`. @param {string} name @param {string} folder @returns {import("esbuild").Plugin} */
+const subject = (name, folder) => ({
+  name: "subject",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^subject$/ }, () => ({ path: name, namespace: "subject" }));
+    onLoad({ filter: /./, namespace: "subject" }, () => ({
+      contents: pageImport(name),
+      resolveDir: isOurs(name) ? root : folder,
+    }));
+  },
+});
+
+/** @param {string} name */
+function pageImport(name) {
+  const { builtIn, names, page = `export ${names} from "${name}";` } = LIBRARIES[name];
+  return builtIn ? "export default undefined;" : page;
 }
 
 /**
@@ -55,9 +106,8 @@ async function measured(name, folder, what) {
  * @param {string} folder
  */
 async function bundleOf(name, folder) {
-  const { builtIn, names, page = `export ${names} from "${name}";` } = LIBRARIES[name];
-  if (builtIn) return 0;
-  const stdin = { contents: page, resolveDir: isOurs(name) ? root : folder };
+  if (LIBRARIES[name].builtIn) return 0;
+  const stdin = { contents: pageImport(name), resolveDir: isOurs(name) ? root : folder };
   const { outputFiles } = await build({
     stdin,
     bundle: true,
@@ -78,13 +128,19 @@ async function bundleOf(name, folder) {
 async function figures(folder) {
   /** @type {Record<string, Found["rounds"]>} */
   const rounds = Object.fromEntries(names.map((name) => [name, []]));
+  /** @type {Record<string, string>} */
+  const files = {};
+  for (const name of names) files[name] = await measured(name, folder, "file");
   for (let round = 0; round < PROCESSES; round++) {
-    for (const name of names) rounds[name].push(await measured(name, folder, "speed"));
+    for (const name of names) {
+      const speeds = await measured(name, folder, "speed");
+      rounds[name].push({ ...speeds, page: await measuredInPage(name, folder, files[name]) });
+    }
     console.log(`round ${round + 1} of ${PROCESSES}, load ${loadavg()[0].toFixed(1)} of ${cpus().length}`);
   }
-  /** @type {(name: string, call: "has" | "add") => string[]} */
+  /** @type {(name: string, call: keyof Speeds) => string[]} */
   const speedOf = (name, call) => {
-    const own = rounds[call === "has" ? READER : "edgebloom"];
+    const own = rounds[call === "add" ? "edgebloom" : READER];
     const speeds = rounds[name].flatMap((round) => round[call] ?? []);
     const ratios = speeds.map((speed, round) => speed / (own[round][call] ?? Number.NaN));
     return speeds.length
@@ -101,6 +157,7 @@ async function figures(folder) {
       rounds: rounds[name],
       has: speedOf(name, "has"),
       add: speedOf(name, "add"),
+      page: speedOf(name, "page"),
       bundle: await bundleOf(name, folder),
       ...rest,
     });
@@ -130,21 +187,34 @@ const page = (found) => `# Comparison with other packages
 Generated by \`npm run bench:peers -- --write\`, which measures everything on this page. Do not edit.
 
 Node ${process.versions.node} on ${cpus()[0].model.trim()}, ${cpus().length} cores; 121,570 real domains, as strings, in a filter that is sized for them at 1%. Each library is
-used as its README says, in ${PROCESSES} fresh processes that take turns with those of the others. A speed is the median of the processes. A ratio is the
+used as its README says, in ${PROCESSES} fresh processes of Node and of Chromium that take turns with those of the others. A speed is the median of the processes. A ratio is the
 median of the ratios within a round, and in brackets the lowest but one: above 1 is faster than edgebloom/reader for \`has\`, and faster than edgebloom for \`add\`.
 
 <!-- peers -->
-${table(found, ["bundle, kB gzipped", "`has`, M/s", "to our reader", "file, kB", "damaged files rejected"], (own) => [
-  kB(own.bundle),
-  ...own.has,
-  kB(own.dump),
-  own.damage ? `${own.damage.rejected} of ${own.places}` : "–",
-])}
+${table(
+  found,
+  [
+    "bundle, kB gzipped",
+    "`has` in Node, M/s",
+    "times our reader",
+    "in Chromium, M/s",
+    "times our reader",
+    "file, kB",
+    "damaged files rejected",
+  ],
+  (own) => [
+    kB(own.bundle),
+    ...own.has,
+    ...own.page,
+    kB(own.dump),
+    own.damage ? `${own.damage.rejected} of ${own.places}` : "–",
+  ],
+)}
 <!-- /peers -->
 
 ${table(
   found,
-  ["file, kB gzipped", "`add`, M/s", "to edgebloom", "failed in a query", "lost at worst", "false positives"],
+  ["file, kB gzipped", "`add`, M/s", "times edgebloom", "failed in a query", "lost at worst", "false positives"],
   (own) => [
     kB(own.gzipped),
     ...own.add,

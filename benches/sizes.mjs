@@ -6,7 +6,8 @@ import { gzipSync } from "node:zlib";
 import { BloomFilter, StaticFilter, lowerBoundBits } from "edgebloom";
 import { main } from "../scripts/run.mjs";
 import { installed } from "../tests/packaging/tools.mjs";
-import { LIBRARIES, moduleOf } from "./peers/libraries.mjs";
+import { LIBRARIES } from "./peers/libraries.mjs";
+import { moduleOf } from "./peers/module.mjs";
 import { writeBlock } from "./static-sets/page.mjs";
 
 const DOMAINS = 121_570;

@@ -1,9 +1,5 @@
 // The libraries that are compared, each used as its README says.
 
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-
 /**
  * How a library is used. The types of its module and its filters are not known here.
  * @typedef {object} Library
@@ -66,7 +62,8 @@ export const LIBRARIES = {
   "bloom-filters": {
     ...usual,
     every: 8,
-    note: "damaged files are queried for every eighth member only, because all of them would take too long.",
+    page: 'import found from "bloom-filters/dist/bloom/bloom-filter.js"; export default found.default ?? found;',
+    note: "its main file needs Node's Buffer, which pages lack, so the page imports the file of the class. Damaged files are queried for every eighth member only, because all of them would take too long.",
     dump: (filter) => json(filter.saveAsJSON()),
     load: ({ BloomFilter }, dump) => BloomFilter.fromJSON(JSON.parse(decoder.decode(dump))),
   },
@@ -116,19 +113,3 @@ export const LEFT_OUT = {
   },
   "fast-bloom-filter": { note: "could not be installed from npm." },
 };
-
-/**
- * The module of a library, from the folder whose node_modules has it.
- * @param {string} name
- * @param {string} folder
- * @returns {Promise<any>}
- */
-export async function moduleOf(name, folder) {
-  const { builtIn, path = name } = LIBRARIES[name];
-  if (builtIn) return {};
-  // The reader reads the files of the other classes.
-  if (isOurs(name)) return { ...(await import("edgebloom")), ...(await import(name)) };
-  const found = await import(pathToFileURL(createRequire(join(folder, "x.js")).resolve(path)).href);
-  // Some packages export the class itself, and Node does not find the export names of every CommonJS module.
-  return { BloomFilter: found.BloomFilter ?? found.default.BloomFilter ?? found.default };
-}
