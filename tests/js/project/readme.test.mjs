@@ -40,7 +40,12 @@ const IN_ANY_ORDER = {
   figures: ({ words, title }) => [...figuresIn(title), ...figuresIn(words)],
 };
 
-const figuresIn = (words) => withoutLinks(words).match(/(?<![A-Za-z\d])\d+(?:[.,]\d+)*(?:e-?\d+)?[⁰¹²³⁴-⁹]*/g) ?? [];
+/** 6 million is 600 万. */
+const inFull = (words) =>
+  words.replace(/(\d+) (million|万)/g, (_, figure, scale) => String(figure * (scale === "万" ? 1e4 : 1e6)));
+
+const figuresIn = (words) =>
+  inFull(withoutLinks(words)).match(/(?<![A-Za-z\d])\d+(?:[.,]\d+)*(?:e-?\d+)?[⁰¹²³⁴-⁹]*/g) ?? [];
 
 /** The rows and columns of tables, and the alignment of the columns. */
 const shapeOf = (rows) =>
@@ -57,9 +62,16 @@ function inChinese(link) {
 /** A link in the form that both languages share. */
 function linkInStep(link, file) {
   if (link === (file === EN ? ZH : EN)) return "the other language";
-  if (!link.startsWith("#")) return file === EN ? inChinese(link) : link;
+  if (!link.startsWith("#")) return withoutAnchor(file === EN ? inChinese(link) : link, file === EN ? link : undefined);
   const index = documentOf(file).headings.indexOf(decodeURIComponent(link.slice(1)));
   return index < 0 ? `${link}, which is no heading` : `heading ${index + 1} of this page`;
+}
+
+/** A heading of another page is counted, because it has another name in each language. */
+function withoutAnchor(link, original = link) {
+  const [path, anchor] = decodeURIComponent(original).split("#");
+  if (!anchor || !path.startsWith("docs/")) return link;
+  return `${link.replace(/#.*/, "")}, heading ${documentOf(path).headings.indexOf(anchor) + 1}`;
 }
 
 /** Fails with the first difference of two lists, or with the first line that differs in two texts. */
