@@ -82,17 +82,16 @@ describe("the lines of code", { skip }, () => {
   test("link to headings of the documentation in the page's language", () =>
     site.visit({}, async (page) => {
       for (const [language, folder] of [
-        ["en", "docs/guide/"],
-        ["zh", "docs/zh/guide/"],
+        ["en", "docs/"],
+        ["zh", "docs/zh/"],
       ]) {
         await switchLanguage(page, language);
         const links = await page.locator("#ship a:visible").evaluateAll((all) => all.map((link) => link.href));
         assert.equal(links.length, 8);
         for (const link of links) {
           const { pathname, hash } = new URL(link);
-          const [, file] = pathname.match(
-            language === "zh" ? /\/zh\/guide\/(\w[\w-]*)\.html$/ : /\/guide\/(\w[\w-]*)\.html$/,
-          );
+          const [, inChinese, file] = pathname.match(/(\/zh)?\/((?:guide|deploy)\/\w[\w-]*)\.html$/);
+          assert.equal(!!inChinese, language === "zh", link);
           const headings = [...readFileSync(at(`${folder}${file}.md`), "utf8").matchAll(/^## (.+)$/gm)].map(
             ([, heading]) =>
               heading

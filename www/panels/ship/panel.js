@@ -20,12 +20,17 @@ export function start() {
     getSelection()?.selectAllChildren(find(".ship-steps"));
     tell("bad", () => t("ship.refused"));
   });
-  const links = findAll('#ship a[href*="guide/"]').map((link) => ({ link, english: link.getAttribute("href") }));
+  const links = findAll('#ship a[href*="guide/"], #ship a[href*="deploy/"]').map((link) => ({
+    link,
+    english: link.getAttribute("href"),
+  }));
   inEachLanguage(() => {
     const isChinese = currentLanguage() === "zh";
     for (const { link, english } of links) {
       const [path, heading] = english.split("#");
-      link.href = isChinese ? `${path.replace("guide/", "zh/guide/")}#${link.dataset.zh ?? heading}` : english;
+      link.href = isChinese
+        ? `${path.replace(/(?=(?:guide|deploy)\/)/, "zh/")}#${link.dataset.zh ?? heading}`
+        : english;
     }
   });
   whenNear(find("#ship"), load);
