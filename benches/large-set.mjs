@@ -1,6 +1,6 @@
 // `npm run bench:large [-- KEYS...]`: publishes digests of passwords from a pipe, at 1/128 in as many shards as `--shards auto` chooses, and measures time,
 // memory and disk for each number of keys (1e6, 1e7 and 1e8). It kills and continues a run of the largest one, and queries its set through ShardedFilter
-// over HTTP. `-- --write` puts the figures into docs/guide/live-updates.md. 2.05e9 keys take an hour and 40 GB of disk.
+// over HTTP. `-- --write` puts the figures into benches/results/live-updates.md. 2.05e9 keys take an hour and 40 GB of disk.
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -192,7 +192,7 @@ await main(async () => {
     console.log(`killed twice: ${parts.map(seconds).join(" + ")}`);
     const { first, cold, warm, bytes, requests, hits, loaded } = await query();
     const latency = (/** @type {number[]} */ list) =>
-      `${at99(list, 0.5).toFixed(3)} ms, 99 %: ${at99(list, 0.99).toFixed(3)} ms`;
+      `${at99(list, 0.5).toFixed(3)} ms, 99%: ${at99(list, 0.99).toFixed(3)} ms`;
     const table = [
       "| keys | time | disk alone | peak memory | peak disk | shards | published, bytes | of the limit |",
       "| --: | --: | --: | --: | --: | --: | --: | --: |",
@@ -221,7 +221,7 @@ await main(async () => {
       `| warm query: the shard is in memory (${number(warm.length)} queries) | median ${latency(warm)} |`,
     ].join("\n");
     console.log(`\n${table}`);
-    writeBlock("large", table, "docs/guide/live-updates.md");
+    writeBlock("large", table, "benches/results/live-updates.md");
     if (!process.argv.includes("--write")) return;
     const last = rows.at(-1);
     const more = LARGEST < RECORDED.keys ? [{ ...RECORDED, limit: (last.limit * RECORDED.keys) / last.keys }] : [];
@@ -236,7 +236,7 @@ await main(async () => {
       ],
       marks: [],
     });
-    writeFileSync(at("docs/images/large.svg"), chart);
+    writeFileSync(at("benches/results/large.svg"), chart);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

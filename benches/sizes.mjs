@@ -1,5 +1,5 @@
 // `npm run size:wire`: the file size of a set of n keys at an error rate p, compared with the information limit and with
-// other ways to store such a set. `-- --write` puts the table into docs/guide/static-sets.md.
+// other ways to store such a set. `-- --write` puts the table into benches/results/static-sets.md.
 
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";

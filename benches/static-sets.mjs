@@ -1,5 +1,5 @@
 // `npm run bench:static`: compares static sets with Bloom filters, in the module and in the reader. In Rust it also compares them with
-// binary fuse filters (benches/native/src/bin/static_sets.rs). `-- --write` puts the tables into docs/guide/static-sets.md. Each comparison
+// binary fuse filters (benches/native/src/bin/static_sets.rs). `-- --write` puts the tables into benches/results/static-sets.md. Each comparison
 // runs in ten new processes: `--process COUNT RATE` is one of them, and prints JSON.
 
 import { performance } from "node:perf_hooks";

@@ -1,5 +1,5 @@
-// `npm run bench:updates`: what clients fetch of a published set of 1,000,000 keys in 30 days, when 1 % of them are replaced each day.
-// The command line publishes, LiveFilter fetches over HTTP, and every answer is checked. `-- --write` puts table and plot into docs/.
+// `npm run bench:updates`: what clients fetch of a published set of 1,000,000 keys in 30 days, when 1% of them are replaced each day.
+// The command line publishes, LiveFilter fetches over HTTP, and every answer is checked. `-- --write` puts table and plot into benches/results.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -106,13 +106,13 @@ await main(async () => {
     ].join("\n");
     console.log(`\n${table}`);
     if (!process.argv.includes("--write")) return;
-    writeBlock("updates", table, "docs/guide/live-updates.md");
+    writeBlock("updates", table, "benches/results/live-updates.md");
     const sums = (/** @type {"bytes" | "full"} */ what) => {
       let sum = first;
       return [[0, sum / 1e6], ...rows.map((row) => [row.day, (sum += row[what]) / 1e6])];
     };
     const chart = plot({
-      title: "1,000,000 keys, 1 % replaced each day: megabytes fetched since day 0",
+      title: "1,000,000 keys, 1% replaced each day: megabytes fetched since day 0",
       axes: ["day", "MB"],
       lines: [
         { name: "full download", colour: 1, dashed: true, points: /** @type {[number, number][]} */ (sums("full")) },
@@ -121,7 +121,7 @@ await main(async () => {
       marks: rows.filter(({ what }) => what === "new base").map(({ day }) => ({ name: "new base", x: day })),
       isLinear: true,
     });
-    writeFileSync(at("docs/images/updates.svg"), chart);
+    writeFileSync(at("benches/results/updates.svg"), chart);
   } finally {
     host.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// The pages in docs/ whose tables the benches write.
+// The pages in benches/results whose tables the benches write.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { Failure, at } from "../../scripts/run.mjs";
@@ -9,7 +9,7 @@ import { Failure, at } from "../../scripts/run.mjs";
  * @param {string} table
  * @param {string} [file]
  */
-export function writeBlock(name, table, file = "docs/guide/static-sets.md") {
+export function writeBlock(name, table, file = "benches/results/static-sets.md") {
   if (!process.argv.includes("--write")) return;
   const path = at(file);
   const page = readFileSync(path, "utf8");

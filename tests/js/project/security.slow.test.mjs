@@ -1,5 +1,5 @@
-// The attacks in docs/guide/security.md, with fixed seeds. The page must contain every figure measured here. An error
-// prints the expected line of the page.
+// The attacks in docs/guide/security.md, with fixed seeds. The results must contain every figure measured here. An error
+// prints the expected line of benches/results/security.md.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -11,12 +11,12 @@ import { hashKey } from "../../../pkg/reader/key.js";
 import { at } from "../../../scripts/run.mjs";
 import { random } from "../../soak/work.mjs";
 
-const page = readFileSync(at("docs/guide/security.md"), "utf8").split("\n");
-const says = (line) => assert.ok(page.includes(line), `docs/guide/security.md: expected ${line}`);
+const page = readFileSync(at("benches/results/security.md"), "utf8").split("\n");
+const says = (line) => assert.ok(page.includes(line), `benches/results/security.md: expected ${line}`);
 const saysRow = (...cells) => says(`| ${cells.join(" | ")} |`);
 
 const count = (x) => x.toLocaleString("en");
-const percent = (p, digits = 3) => `${+(100 * p).toPrecision(digits)} %`;
+const percent = (p, digits = 3) => `${+(100 * p).toPrecision(digits)}%`;
 const named = (name, length) => Array.from({ length }, (_, i) => `${name}${i}`);
 const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
@@ -54,8 +54,8 @@ test("a reader of a public filter finds all members and false positives", () => 
     saysRow(errorRate, count(first), count(Math.round(others / wrong)), duration(others / wrong));
     return share;
   });
-  assert.equal(shares[0].toFixed(2), "0.50", 'a "maybe" is right half of the time at 1 %');
-  assert.equal(shares[2].toFixed(4), "0.9999", "at one in a million, 99.99 % of the maybes are members");
+  assert.equal(shares[0].toFixed(2), "0.50", 'a "maybe" is right half of the time at 1%');
+  assert.equal(shares[2].toFixed(4), "0.9999", "at one in a million, 99.99% of the maybes are members");
 });
 
 /** A capacity for which the formula at 2⁻¹⁰ gives whole words. */
@@ -83,7 +83,7 @@ function filled(name, effort, isDone) {
   return { filter, tries, added };
 }
 
-test("chosen keys, each of which sets k new bits, make 2.6 % of 2⁻¹⁰", () => {
+test("chosen keys, each of which sets k new bits, make 2.6% of 2⁻¹⁰", () => {
   const isFull = (added) => added === FEW;
   const [honest, { filter, tries }] = [filled("key", 1, isFull), filled("chosen", Infinity, isFull)];
   const others = named("other ", 1e6).join("\n");
@@ -108,7 +108,7 @@ test("chosen keys fill a filter with less than half as many keys", () => {
   const [byChance, chosen] = [1, 1000].map((effort) => filled("filler", effort, isHalf).added);
   assert.ok(chosen < byChance / 2, `${chosen} of ${byChance}`);
   says(
-    `This filter reaches a false-positive rate of 50 % after ${byChance} random keys, or after ${chosen} keys that are each the best of 1,000 tries.`,
+    `This filter reaches a false-positive rate of 50% after ${byChance} random keys, or after ${chosen} keys that are each the best of 1,000 tries.`,
   );
 });
 
@@ -134,7 +134,7 @@ test('a "no" takes fewer probes than a "maybe"', () => {
   const { hashes } = filter.stats;
   const ofAMiss = sum(misses) / misses.length;
   assert.ok(ofAMiss > 1 && ofAMiss < hashes / 2, `${ofAMiss}`);
-  says(`In a full filter at 1 %, a "maybe" takes ${hashes} probes, and a "no" takes ${ofAMiss.toFixed(1)} on average.`);
+  says(`In a full filter at 1%, a "maybe" takes ${hashes} probes, and a "no" takes ${ofAMiss.toFixed(1)} on average.`);
 });
 
 test("a filter file contains its seed; a forged file has the same header and loads", () => {

@@ -17,7 +17,7 @@ useListServer();
 
 let seen;
 beforeEach(() => (seen = 0));
-/** The same code as in docs/guide/security.md. */
+/** Verifies a list, and remembers its sequence number. */
 async function open(signed) {
   const { bytes, sequence } = await verify(signed, { publicKey, minSequence: seen });
   seen = sequence;

@@ -12,7 +12,7 @@ const HEADERS = 72;
 /**
  * The bytes of a file of `StaticFilter`, to within 2% from 1,000 keys on; undefined if there is no such set. A layer
  * is laid out as docs/reference/format/static.md says. How many slots the layers of a larger set have together was measured with
- * 3,500 to 1,000,000 keys: a thousandth more than keys, and 60 (docs/guide/static-sets.md has the sizes).
+ * 3,500 to 1,000,000 keys: a thousandth more than keys, and 60 (benches/results/static-sets.md has the sizes).
  * @param {number} n keys
  * @param {number} p false-positive rate
  */
