@@ -57,6 +57,9 @@ const TOOLS = {
   webpack: { webpack: "5.112.2", "webpack-cli": "7.3.1" },
 };
 
+/** A dependency of verdaccio is named by a tag, which may move, instead of a version. */
+const OVERRIDES = { "node-fetch": "2.6.7" };
+
 /** @typedef {keyof typeof TOOLS} Tool */
 
 /** True if all available cases run, not only the fast ones. */
@@ -118,7 +121,7 @@ function install(name, folder) {
   const dependencies = TOOLS[name];
   const packages = Object.entries(dependencies).map(([one, version]) => `${one} ${version}`);
   console.log(`Installing ${packages.join(", ")} into target/runtimes.`);
-  writeFileSync(join(fresh, "package.json"), JSON.stringify({ private: true, dependencies }));
+  writeFileSync(join(fresh, "package.json"), JSON.stringify({ private: true, dependencies, overrides: OVERRIDES }));
   npm(["install", "--no-audit", "--no-fund"], { cwd: fresh, quiet: true });
   for (const [one, version] of Object.entries(dependencies)) {
     const found = installedVersion(fresh, one);
