@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../scripts/programs.mjs";
 import { Failure, at, main, npm, root, run } from "../../scripts/run.mjs";
-import { installed, scriptOf } from "./tools.mjs";
+import { commandOf, installed, scriptOf } from "./tools.mjs";
 
 const REPOSITORY = "somebody/edgebloom";
 const ANSWER = "maybe\tBob@Mailinator.COM\nno\tbob@example.org\n";
@@ -83,8 +83,9 @@ async function startRegistry(folder, url) {
     ].join("\n"),
   );
   const script = scriptOf(installed("verdaccio"), "verdaccio");
+  // verdaccio needs Node 22.
   const server = spawn(
-    process.execPath,
+    commandOf(installed("node-24"), "node"),
     [script, "--config", join(folder, "config.yaml"), "--listen", url.slice(7, -1)],
     {
       stdio: "inherit",
