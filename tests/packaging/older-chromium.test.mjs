@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { build } from "esbuild";
 import { BloomFilter } from "edgebloom";
+import { email } from "edgebloom/keys";
 import { at } from "../../scripts/run.mjs";
 import { serveSite } from "../../scripts/serve-site.mjs";
 import { closeBrowsers, openBrowser } from "./browsers.mjs";
@@ -53,7 +54,10 @@ async function answerOf(t, script, head = "") {
   mkdirSync(outdir);
   const entryPoints = Object.keys(sources).map((name) => join(folder, name));
   await build({ entryPoints, outdir, bundle: true, splitting: true, format: "esm", logLevel: "warning" });
-  writeFileSync(join(outdir, "blocked.bloom"), BloomFilter.from(["mailinator.com"], { errorRate: 1e-6 }).toBytes());
+  writeFileSync(
+    join(outdir, "blocked.bloom"),
+    BloomFilter.from(["mailinator.com"], { errorRate: 1e-6, keys: email }).toBytes(),
+  );
   const page = `<!doctype html><meta charset="utf-8"><title>a</title><p id="answers"></p>${head}
     <script type="module" src="./${script}"></script>`;
   writeFileSync(join(outdir, "index.html"), page);
