@@ -20,6 +20,7 @@ const BASE = "/some/docs/";
 const PICTURES = process.env.EDGEBLOOM_PICTURES;
 const PAGES = [
   "",
+  "tasks/index.html",
   "guide/start.html",
   "reference/format/published.html",
   "reference/api/edgebloom/classes/BloomFilter.html",
@@ -124,6 +125,20 @@ describe("in Chromium", { skip }, () => {
       await search(page, "toBase64");
       await page.locator(".VPLocalSearchBox .result").first().click();
       await page.waitForURL(/(reference|guide).+#.+/);
+    }));
+
+  test("the search finds the words that users have", () =>
+    visit("", {}, async (page) => {
+      for (const [words, title] of [
+        ["normalize", /./],
+        ["e-mail", /mail/i],
+        ["backoff", /./],
+        ["redirect", /Redirects/],
+        ["CSV", /./],
+      ]) {
+        await search(page, words);
+        await page.locator(".VPLocalSearchBox .result", { hasText: title }).first().waitFor();
+      }
     }));
 
   test("the search finds words in Chinese", () =>
