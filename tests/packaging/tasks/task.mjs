@@ -19,7 +19,7 @@ export function readTask(name, otherFiles = []) {
   const files = new Map();
   /** @type {{ command: string, output?: string }[]} */
   const steps = [];
-  for (const [, indent, kind, file, block] of page.matchAll(/^( *)```(\w+)(?: \[(.+)\])?\n(.*?)^\1```$/gms)) {
+  for (const [, indent, kind, file, block] of page.matchAll(/^( *)```(\w+)(?: \[([^\]\n]+)\])?\n(.*?)^\1```$/gms)) {
     const text = block.replaceAll(RegExp(`^${indent}`, "gm"), "");
     if (file) files.set(file, text);
     else if (kind === "sh")
