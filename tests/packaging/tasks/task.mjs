@@ -1,7 +1,7 @@
 // A page of docs/tasks: its files are those of the folder of the same name in examples/, and its commands print what the page says.
 
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { at } from "../../../scripts/run.mjs";
 import { printed } from "../command.mjs";
@@ -67,4 +67,14 @@ export async function runStep(folder, { command, output }, env) {
   const text = await printed(process.execPath, args, { cwd: folder, env });
   if (output !== undefined) assert.equal(text, output, command);
   return text;
+}
+
+/**
+ * Copies packages of the repository into a project, as if npm had installed them there.
+ * @param {string} folder
+ * @param {string[]} names
+ */
+export function addPackages(folder, ...names) {
+  for (const name of names)
+    cpSync(at("node_modules", name), join(folder, "node_modules", name), { recursive: true, dereference: true });
 }
