@@ -115,7 +115,7 @@ async function openWithExtension() {
 /** The lines of the warning on the page. */
 const warningOnPage = () => {
   const page = readFileSync(new URL("../../../docs/tasks/phishing-extension.md", import.meta.url), "utf8");
-  return [...page.matchAll(/^> (.+)$/gm)].map(([, line]) => line.replaceAll("*", ""));
+  return [...page.matchAll(/^> (.+)$/gm)].map(([, line]) => line.replace(/[*`]/g, ""));
 };
 
 /** The sequence number of the manifest that the extension has stored; undefined before the first. */
