@@ -19,7 +19,7 @@ export function readTask(name, otherFiles = []) {
   const files = new Map();
   /** @type {{ command: string, output?: string }[]} */
   const steps = [];
-  for (const [, indent, kind, file, block] of page.matchAll(/^( *)```(\w+)(?: \[(.+)\])?\n(.*?)^\1```$/gms)) {
+  for (const [, indent, kind, file, block] of page.matchAll(/^( *)```(\w+)(?: \[([^\]\n]+)\])?\n(.*?)^\1```$/gms)) {
     const text = block.replaceAll(RegExp(`^${indent}`, "gm"), "");
     if (file) files.set(file, text);
     else if (kind === "sh")
@@ -65,6 +65,17 @@ export async function runStep(folder, { command, output }, env) {
   const args = program === "npx" ? [scriptOf(folder, words[0]), ...words.slice(1)] : words;
   assert.ok(program === "npx" || program === "node", command);
   const text = await printed(process.execPath, args, { cwd: folder, env });
+  if (output !== undefined) assert.equal(text, output, command);
+  return text;
+}
+
+/**
+ * Runs a step of a page in a shell, for programs other than Node, and for pipes.
+ * @param {string} folder
+ * @param {{ command: string, output?: string }} step
+ */
+export async function runShell(folder, { command, output }) {
+  const text = await printed("bash", ["-c", `set -o pipefail; ${command}`], { cwd: folder });
   if (output !== undefined) assert.equal(text, output, command);
   return text;
 }
