@@ -1,7 +1,6 @@
 // docs/tasks/testing.md: its tests pass in node:test, Vitest and Jest, and print the lines of the page.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { printed } from "../command.mjs";
 import { makeProjects } from "../project.mjs";
