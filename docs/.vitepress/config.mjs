@@ -16,6 +16,20 @@ const page = (text, link) => ({ text, link });
 /** What stands at the left of every English page. */
 const sidebar = [
   {
+    text: "Tasks",
+    items: [
+      page("Examples", "/tasks/"),
+      page("Signup e-mails in the browser", "/tasks/signup-emails"),
+      page("A daily list in a Worker", "/tasks/daily-list-worker"),
+      page("Leaked passwords", "/tasks/leaked-passwords"),
+      page("Redirects in Next.js", "/tasks/nextjs-redirects"),
+      page("Phishing URLs in an extension", "/tasks/phishing-extension"),
+      page("Which list is it on?", "/tasks/which-list"),
+      page("A list from Python or SQL", "/tasks/python-sql"),
+      page("Test your code", "/tasks/testing"),
+    ],
+  },
+  {
     text: "Guide",
     items: [
       page("Get started", "/guide/start"),
@@ -275,6 +289,7 @@ export default defineConfig({
     }),
     nav: [
       page("Guide", "/guide/start"),
+      page("Examples", "/tasks/"),
       page("Reference", "/reference/api/"),
       { text: "Playground", link: "/playground/", target: "_self" },
     ],

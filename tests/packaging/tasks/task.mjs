@@ -52,6 +52,17 @@ export function writeFiles(folder, files) {
 }
 
 /**
+ * Runs a step of a page in a shell, for programs other than Node, and for pipes.
+ * @param {string} folder
+ * @param {{ command: string, output?: string }} step
+ */
+export async function runShell(folder, { command, output }) {
+  const text = await printed("bash", ["-c", `set -o pipefail; ${command}`], { cwd: folder });
+  if (output !== undefined) assert.equal(text, output, command);
+  return text;
+}
+
+/**
  * Runs a step of a page, and compares what it prints. `npx NAME` is the installed NAME, and `node` is this Node.
  * @param {string} folder
  * @param {{ command: string, output?: string }} step
