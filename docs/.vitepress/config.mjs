@@ -76,7 +76,21 @@ const maintainers = [
     text: "Maintainers",
     items: [
       page("Architecture", "/maintainers/architecture"),
-      page("Design decisions", "/maintainers/design"),
+      {
+        text: "Decisions",
+        items: [
+          page("All decisions", "/maintainers/decisions/"),
+          page("Hashing and layouts", "/maintainers/decisions/hashing-and-layouts"),
+          page("Kinds and their file", "/maintainers/decisions/format"),
+          page("Keys and signatures", "/maintainers/decisions/security"),
+          page("Static sets", "/maintainers/decisions/static-sets"),
+          page("Published sets", "/maintainers/decisions/published-sets"),
+          page("Reader and WebAssembly", "/maintainers/decisions/reader-and-boundary"),
+          page("Other systems", "/maintainers/decisions/other-systems"),
+          page("Demo page", "/maintainers/decisions/page"),
+          page("Packaging and releases", "/maintainers/decisions/packaging-and-tests"),
+        ],
+      },
       page("Testing and fuzzing", "/maintainers/testing"),
       page("Release", "/maintainers/release"),
     ],
