@@ -92,6 +92,7 @@ const maintainers = [
         ],
       },
       page("Testing and fuzzing", "/maintainers/testing"),
+      page("Add a file format", "/maintainers/add-a-format"),
       page("Release", "/maintainers/release"),
     ],
   },
