@@ -262,7 +262,7 @@ loop for short keys after it has compiled it for a file; words of four character
     of: /Lines` vs native fastbloom/,
     text: `In a filter of 16 kB, a miss takes 18.5 ns in Node 20: 7.5 for the hash, 7.2 for the probes, 4 for the line breaks and the call. fastbloom's fastest hashers multiply 64 by 64
 bits, which WebAssembly cannot. The vectors of WebAssembly hold four 32-bit numbers and have no rotation and no gather. A rotation takes three instructions, and the 16 loads of four probes
-of four keys run one at a time. [Design decisions](../../docs/maintainers/design.md) lists what was tried.`,
+of four keys run one at a time. [Hashing and layouts](../../docs/maintainers/decisions/hashing-and-layouts.md) lists what was tried.`,
   },
   {
     title: "`has` and `hasLines` of blocked filters",

@@ -54,7 +54,7 @@ pub struct Growth {
 
 impl Growth {
     /// Doubles the capacity. The tightening is the one that takes the least memory between 10 and
-    /// 1,000 times the first capacity (docs/maintainers/design.md).
+    /// 1,000 times the first capacity (docs/maintainers/decisions/format.md).
     pub const fn to_rate(rate: f64) -> Growth {
         Growth { factor: 2, tightening: 0.85, rate }
     }

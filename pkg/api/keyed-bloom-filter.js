@@ -37,8 +37,8 @@ const OPTIONS = [...PLAIN.filter((name) => name !== "seed"), "key"];
  * the key, an attacker who has the file cannot compute false positives. The only way left is to query your service, at the false-positive
  * rate.
  *
- * The filter file is not signed, and `has` still answers "maybe" for every member. docs/maintainers/design.md lists the attacks that a
- * keyed filter prevents, and those that it does not.
+ * The filter file is not signed, and `has` still answers "maybe" for every member. docs/maintainers/decisions/security.md lists the
+ * attacks that a keyed filter prevents, and those that it does not.
  *
  * @example
  * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";

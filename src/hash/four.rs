@@ -200,7 +200,8 @@ mod vectors {
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 mod vectors {
-    /// One key at a time is faster than arrays of four (docs/maintainers/design.md).
+    /// One key at a time is faster than arrays of four
+    /// (docs/maintainers/decisions/hashing-and-layouts.md).
     pub(crate) const HAS_VECTORS: bool = false;
 
     /// Four numbers.

@@ -1,6 +1,7 @@
 //! Probes: from the digest of a key to the positions of its cells. A sequence of pairs of numbers
 //! comes from the four lanes, and each pair gives a bit. Apart from one product per probe, 32 bits
-//! are enough for everything here. `docs/maintainers/design.md` has the measurements.
+//! are enough for everything here. `docs/maintainers/decisions/hashing-and-layouts.md` has the
+//! measurements.
 //!
 //! The layouts differ in three numbers only: where a range of words starts, how long it is, and how
 //! far it moves after each probe.

@@ -6,7 +6,7 @@
 //! 2007). Here the rate of a block with j keys is [`mean_rate`] of 512 bits, averaged over the
 //! distribution of j. Compared with the exact recurrence over occupied bits, the result is 0.003 %
 //! too low at p = 1e-2, 0.06 % at 1e-4 and 0.3 % at 1e-5. The plain formula is 1.3 %, 4 % and 9 %
-//! too low (docs/maintainers/design.md).
+//! too low (docs/maintainers/decisions/hashing-and-layouts.md).
 
 use super::elementary::exp;
 use super::{ceil, false_positive_rate_exact, hashes_for_rate, log1p, mean_rate, optimal_bits};

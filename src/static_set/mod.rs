@@ -5,7 +5,8 @@
 //! Walzer: *Fast Succinct Retrieval and Approximate Membership using Ribbon*, 2022). Each key is an
 //! equation over 64 neighbouring slots of a solution: the XOR of the slots that it chooses is its
 //! fingerprint. The equation of a non-member holds only by chance. If equations contradict each
-//! other, a few keys are left to the next layer. `docs/maintainers/design.md` has the measurements.
+//! other, a few keys are left to the next layer. `docs/maintainers/decisions/static-sets.md` has
+//! the measurements.
 
 mod banding;
 mod layer;

@@ -6,7 +6,7 @@
 //! are false positives of it. The second tells these from the keys of the first. So two sets are
 //! exact for all keys, where a cascade (J. Larisch and others: *CRLite*, 2017) needs a dozen or
 //! more. The idea of a second, exact set comes from Clubcard (J. Schanck, 2025).
-//! `docs/maintainers/design.md` has the figures.
+//! `docs/maintainers/decisions/static-sets.md` has the figures.
 
 use alloc::vec::Vec;
 

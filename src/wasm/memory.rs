@@ -3,7 +3,7 @@
 //! The garbage collector sees only the buffer of this memory. It looks again only when the buffer
 //! is a new one, which it is after each growth, even one of 0 pages. Without this code, the
 //! collector would run only when the memory has grown, and the memory would grow forever
-//! (docs/maintainers/design.md).
+//! (docs/maintainers/decisions/reader-and-boundary.md).
 
 use core::arch::wasm32::{memory_grow, memory_size};
 use core::sync::atomic::{AtomicUsize, Ordering};

@@ -3,7 +3,8 @@
 // Whoever wants a lock makes a file of its own in a folder, then looks at the files of the others. If one of them may still be in use, it removes its own
 // file and gives up; otherwise it has the lock. So two processes never have it: each made its file before it looked, and the one that made its
 // file later saw the other's. A file that was left is only removed by a process that has the lock, and no process makes a file of the same
-// name again, so nothing that a process does after a long pause can remove a lock in use. docs/maintainers/design.md has what was rejected.
+// name again, so nothing that a process does after a long pause can remove a lock in use. docs/maintainers/decisions/published-sets.md
+// has what was rejected.
 
 import { execFileSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";

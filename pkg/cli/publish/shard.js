@@ -59,7 +59,7 @@ import { Damaged, piecesOf, readPublished, readStateFile, writeStateFile } from 
 
 /**
  * Most clients fetch the base once and layers often, but the base is larger. So the base gets two thirds of the error rate, and the
- * layers share one third equally. `docs/maintainers/design.md` has the figures.
+ * layers share one third equally. `docs/maintainers/decisions/published-sets.md` has the figures.
  */
 const BASE_SHARE = 2 / 3;
 const MAX_LAYERS = 10;
