@@ -1,7 +1,7 @@
 // A page of docs/tasks: its files are those of the folder of the same name in examples/, and its commands print what the page says.
 
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { at } from "../../../scripts/run.mjs";
 import { printed } from "../command.mjs";
@@ -19,7 +19,7 @@ export function readTask(name, otherFiles = []) {
   const files = new Map();
   /** @type {{ command: string, output?: string }[]} */
   const steps = [];
-  for (const [, indent, kind, file, block] of page.matchAll(/^( *)```(\w+)(?: \[(.+)\])?\n(.*?)^\1```$/gms)) {
+  for (const [, indent, kind, file, block] of page.matchAll(/^( *)```(\w+)(?: \[([^\]\n]+)\])?\n(.*?)^\1```$/gms)) {
     const text = block.replaceAll(RegExp(`^${indent}`, "gm"), "");
     if (file) files.set(file, text);
     else if (kind === "sh")
@@ -67,4 +67,14 @@ export async function runStep(folder, { command, output }, env) {
   const text = await printed(process.execPath, args, { cwd: folder, env });
   if (output !== undefined) assert.equal(text, output, command);
   return text;
+}
+
+/**
+ * Copies packages of the repository into a project, as if npm had installed them there.
+ * @param {string} folder
+ * @param {string[]} names
+ */
+export function addPackages(folder, ...names) {
+  for (const name of names)
+    cpSync(at("node_modules", name), join(folder, "node_modules", name), { recursive: true, dereference: true });
 }
