@@ -44,8 +44,8 @@ async function bundle(folder, entry) {
  * @template T
  * @param {string} folder
  * @param {string} compatibilityDate
- * @param {(ask: (query?: string, at?: string) => Promise<string>, modules: { type: string }[]) => Promise<T>} use `ask` sends a
- *   request and returns the text of the response; `modules` are the worker's modules
+ * @param {(ask: (query?: string, at?: string) => Promise<string>, modules: { type: string }[], miniflare: import("miniflare").Miniflare) => Promise<T>} use
+ *   `ask` sends a request and returns the text of the response; `modules` are the worker's modules
  * @param {string} [entry]
  * @param {object} [options] more options for miniflare
  * @returns {Promise<T>}
@@ -59,6 +59,7 @@ export async function withWorker(folder, compatibilityDate, use, entry = "worker
     return await use(
       async (query = "", at = "http://localhost/") => (await miniflare.dispatchFetch(at + query)).text(),
       modules,
+      miniflare,
     );
   } finally {
     await miniflare.dispose();

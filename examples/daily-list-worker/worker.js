@@ -1,0 +1,30 @@
+import { domain } from "edgebloom/keys";
+import { LiveFilter } from "edgebloom/live";
+
+/** Answers from the bucket. The path of the address is the key in the bucket; its host is never contacted. */
+async function readBucket(bucket, address) {
+  const object = await bucket.get(new URL(address).pathname.slice(1));
+  return object ? new Response(object.body) : new Response(null, { status: 404 });
+}
+
+let blocked;
+
+export default {
+  async fetch(request, env, context) {
+    // One filter for all requests of this isolate.
+    blocked ??= new LiveFilter("https://lists.example/blocked/manifest.json", {
+      keys: domain,
+      refreshEvery: 3_600_000,
+      fetch: (address) => readBucket(env.LISTS, address),
+      onError: (error) => console.error(String(error)),
+    });
+    try {
+      await blocked.ready();
+    } catch {
+      return new Response("no list yet", { status: 503, headers: { "retry-after": "60" } });
+    }
+    context.waitUntil(blocked.refreshIfDue());
+    const url = new URL(request.url).searchParams.get("url") ?? "";
+    return Response.json({ answer: blocked.has(url) ? "maybe" : "no", sequence: blocked.sequence });
+  },
+};

@@ -1,0 +1,111 @@
+// The page about leaked passwords: publishes the list, bundles the form, and types passwords in a real browser.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { findChromium } from "../../../scripts/programs.mjs";
+import { at } from "../../../scripts/run.mjs";
+import { serveSite } from "../../../scripts/serve-site.mjs";
+import { openChromium } from "../../js/helpers/browser.mjs";
+import { printed } from "../command.mjs";
+import { makeProjects } from "../project.mjs";
+import { commandOf, leaveOut } from "../tools.mjs";
+import { readTask, runStep, writeFiles } from "./task.mjs";
+
+const { files, steps } = readTask("leaked-passwords");
+const [install, publish, check, serve] = steps;
+const LEAKED = "This password may have leaked. Please choose another one.";
+const FINE = "This password is not on the list.";
+
+let projects;
+let folder;
+
+before(async () => {
+  projects = makeProjects();
+  folder = projects.project("leaked-passwords");
+  writeFiles(folder, files);
+  // The state is outside of the folder.
+  await runStep(folder, publish, { XDG_STATE_HOME: `${folder}.state`, LOCALAPPDATA: `${folder}.state` });
+});
+after(() => projects?.remove());
+
+test("npm start runs the commands of the page", () => {
+  const { scripts } = JSON.parse(readFileSync(at("examples/leaked-passwords/package.json"), "utf8"));
+  assert.equal(install.command, "npm install edgebloom esbuild");
+  assert.equal(`npx ${scripts["publish-list"]}`, publish.command);
+  assert.equal(scripts.start, `npm run publish-list && ${serve.command.replace("npx ", "")}`);
+});
+
+test("the set has shards, and finds a digest in lower case", async () => {
+  await runStep(folder, check);
+  const { shards } = JSON.parse(readFileSync(join(folder, "leaked/manifest.json"), "utf8"));
+  assert.equal(shards.length, 2);
+});
+
+test("the form rejects leaked passwords, and sends nothing but requests for shards", async (t) => {
+  const found = process.env.EDGEBLOOM_NO_BROWSER ? undefined : findChromium();
+  if (!found) return leaveOut(t, "no Chromium");
+  const [, name, ...args] = serve.command.split(" ");
+  assert.deepEqual([name, args.pop()], ["esbuild", "--servedir=."]);
+  await printed(commandOf(at(), name), args, { cwd: folder });
+  const server = await serveSite(folder, { headers: { "content-security-policy": "default-src 'self'" } });
+  const browser = await openChromium({ executablePath: found.browser });
+  try {
+    const page = await browser.newPage();
+    const problems = [];
+    page.on("pageerror", (error) => problems.push(String(error)));
+    let requests = [];
+    page.on("request", (request) => requests.push(request.url().slice(server.url.length)));
+    const hintAfter = async (password, act) => {
+      await page.fill("#password", "");
+      await page.locator("#password").blur();
+      await page.waitForFunction(() => document.querySelector("#password-hint").textContent === "");
+      await page.fill("#password", password);
+      await act();
+      await page.waitForFunction(() => document.querySelector("#password-hint").textContent);
+      return page.textContent("#password-hint");
+    };
+    const leave = () => page.locator("#password").blur();
+    const save = () => page.click("button");
+
+    await page.goto(server.url);
+    assert.equal(await hintAfter("letmein", leave), LEAKED);
+    assert.equal(await page.getAttribute("#password", "aria-invalid"), "true");
+    assert.equal(await hintAfter("a long and rare sentence 7", save), FINE);
+    assert.equal(await page.getAttribute("#password", "aria-invalid"), "false");
+    assert.equal(await hintAfter("password", save), LEAKED);
+    const fetched = requests.filter((path) => path.startsWith("leaked/"));
+    assert.ok(fetched.includes("leaked/manifest.json") && fetched.length <= 5, fetched.join());
+    assert.ok(requests.every((path) => !/[?#]|letmein/.test(path)));
+
+    requests = [];
+    assert.equal(await hintAfter("letmein", leave), LEAKED);
+    assert.deepEqual(requests, [], "a shard is fetched once");
+    await page.reload();
+    assert.equal(await hintAfter("letmein", leave), LEAKED);
+    assert.ok(!requests.some((path) => path.startsWith("leaked/files/")), requests.join());
+    assert.deepEqual(problems, []);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+});
+
+test("a set that can't be fetched locks nobody out", async (t) => {
+  const found = process.env.EDGEBLOOM_NO_BROWSER ? undefined : findChromium();
+  if (!found) return leaveOut(t, "no Chromium");
+  const server = await serveSite(folder);
+  const browser = await openChromium({ executablePath: found.browser });
+  try {
+    const page = await browser.newPage();
+    await page.route("**/leaked/**", (route) => route.abort());
+    await page.goto(server.url);
+    await page.fill("#password", "letmein");
+    await page.click("button");
+    await page.waitForFunction((fine) => document.querySelector("#password-hint").textContent === fine, FINE);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+});
