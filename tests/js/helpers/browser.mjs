@@ -3,7 +3,10 @@
 /** The reason for skipping tests in a browser, or false. */
 export const NO_BROWSER = process.env.EDGEBLOOM_NO_BROWSER ? "NO CHROMIUM: left out" : false;
 
-/** Starts Chromium, with additional arguments if there are any. */
+/**
+ * Starts Chromium, with additional arguments if there are any.
+ * @param {{ executablePath?: string, more?: string[] }} [options]
+ */
 export async function openChromium({ executablePath = process.env.CHROMIUM || "/usr/bin/chromium", more = [] } = {}) {
   const { chromium } = await import("playwright-core");
   return chromium.launch({
@@ -19,7 +22,10 @@ export async function openChromium({ executablePath = process.env.CHROMIUM || "/
   });
 }
 
-/** Starts a server on a free local port and returns its address. */
+/**
+ * Starts a server on a free local port and returns its address.
+ * @param {any} server
+ */
 export async function listen(server) {
   // Longer than any client keeps an idle connection. Otherwise a client may use a connection that was just closed.
   server.keepAliveTimeout = 60_000;
