@@ -37,7 +37,7 @@ const OPTIONS = [...PLAIN.filter((name) => name !== "seed"), "key"];
  * the key, an attacker who has the file cannot compute false positives. The only way left is to query your service, at the false-positive
  * rate.
  *
- * The filter file is not signed, and `has` still answers "maybe" for every member. docs/maintainers/decisions/security.md lists the
+ * The filter file is not signed, and `has` still answers "maybe" for every member. The security guide lists the
  * attacks that a keyed filter prevents, and those that it does not.
  *
  * @example
