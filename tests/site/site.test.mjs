@@ -143,8 +143,8 @@ describe("in Chromium", { skip }, () => {
 
   test("the search finds words in Chinese", () =>
     visit("zh/", {}, async (page) => {
-      await search(page, "边缘");
-      await page.locator(".VPLocalSearchBox .result", { hasText: "部署到边缘" }).first().waitFor();
+      await search(page, "误判率");
+      await page.locator(".VPLocalSearchBox .result", { hasText: "选择大小" }).first().waitFor();
     }));
 
   test("links lead from the first page to the guide, the playground and back", () =>
