@@ -17,14 +17,8 @@ import { WatchedHandle } from "./watched-handle.js";
 /** @typedef {import("./types.js").ShapeOptions} ShapeOptions */
 
 /**
- * A Bloom filter. `has` returns `false` for "no" and `true` for "maybe". It finds every member. It also answers "maybe" for some
- * non-members: their share is the false-positive rate, `errorRate`.
- *
- * **Copy and compare.** The bits are in the memory of WebAssembly, and a copy of the object does not include them. Send `toBytes()`
- * through `postMessage`, and compare with `equals`: `structuredClone` loses the bits, and `assert.deepStrictEqual` ignores them.
- *
- * **Log and store.** `console.log` shows the size of the filter and how full it is. `JSON.stringify` writes an object with a
- * `base64` string, which `load` reads.
+ * Builds and queries a Bloom filter. `has` returns `false` for "no" and `true` for "maybe". Every member gets a maybe, and so does a share of the
+ * non-members: the false-positive rate, `errorRate`.
  *
  * @example
  * import { BloomFilter } from "edgebloom";
@@ -35,6 +29,13 @@ import { WatchedHandle } from "./watched-handle.js";
  * const blocked = BloomFilter.fromBase64(base64);
  * blocked.has("mailinator.com"); // true: maybe
  * blocked.has("example.org"); // false: no
+ *
+ * @remarks
+ * **Copy and compare.** The bits are in the memory of WebAssembly: `structuredClone` loses them, and `assert.deepStrictEqual` ignores them. Send
+ * `toBytes()` through `postMessage`, and compare with `equals`.
+ *
+ * **Log and store.** `console.log` shows the filter's size and how full it is. `JSON.stringify` writes an object with a `base64` string, which
+ * `load` reads.
  */
 export class BloomFilter extends MutableFilter {
   /**

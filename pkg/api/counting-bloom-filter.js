@@ -14,14 +14,8 @@ import { PLAIN } from "./options.js";
 const WIDTHS = /** @type {const} */ ({ 2: "Two", 4: "Four", 8: "Eight", 16: "Sixteen" });
 
 /**
- * A Bloom filter from which you can remove keys. It has a counter at each position instead of a bit. With the default of 4 bits per
- * counter, it takes 4 times the memory (L. Fan and others, *Summary cache*, 2000).
- *
- * **Remove members only.** Removing a member never changes the answer for another member. Removing a false positive decreases the
- * counters of other keys: one of these can become a false negative.
- *
- * **Saturated counters.** A counter that reaches its largest number (15 with 4 bits) stays there, so that there are no false negatives.
- * Its keys cannot be removed completely. `stats.saturatedCounters` is the number of saturated counters.
+ * A Bloom filter from which you can remove keys. It has a counter at each position instead of a bit. Counters have 4 bits by default, so it takes
+ * four times the memory (L. Fan and others, *Summary cache*, 2000).
  *
  * @example
  * import { CountingBloomFilter } from "edgebloom";
@@ -30,6 +24,13 @@ const WIDTHS = /** @type {const} */ ({ 2: "Two", 4: "Four", 8: "Eight", 16: "Six
  * inFlight.add("message 1"); // true: it is new
  * inFlight.remove("message 1"); // true: it has been removed
  * inFlight.has("message 1"); // false: no
+ *
+ * @remarks
+ * **Remove members only.** Removing a member never changes the answer for another member. Removing a false positive decrements the counters of
+ * other keys, and one of these can become a false negative.
+ *
+ * **Saturated counters.** A counter that reaches its maximum (15 with 4 bits) stays there, which prevents false negatives. Its keys can't be removed
+ * completely. `stats.saturatedCounters` counts these counters.
  */
 export class CountingBloomFilter extends BloomFilter {
   /**

@@ -12,7 +12,7 @@ const bits = (m) => whole(m, "m", 1);
 const hashes = (k) => whole(k, "k", 1);
 
 /**
- * The number of bits that `n` keys need for the error rate `p`: ⌈−n ln p / ln² 2⌉. At 1 %, that is about 9.585 bits per key.
+ * The number of bits that `n` keys need for the error rate `p`: ⌈−n ln p / ln² 2⌉. At 1%, that is about 9.585 bits per key.
  * @param {number} n number of keys, 1 to 2^53 − 1
  * @param {number} p error rate, 1e-18 to below 1
  * @returns {number} bits

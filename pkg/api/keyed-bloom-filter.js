@@ -33,12 +33,8 @@ import { readKey } from "./secret-key.js";
 const OPTIONS = [...PLAIN.filter((name) => name !== "seed"), "key"];
 
 /**
- * A Bloom filter with a secret key. Positions come from SipHash-2-4 with a key of 128 bits, which the filter file does not contain. Without
- * the key, an attacker who has the file cannot compute false positives. The only way left is to query your service, at the false-positive
- * rate.
- *
- * The filter file is not signed, and `has` still answers "maybe" for every member. The security guide lists the
- * attacks that a keyed filter prevents, and those that it does not.
+ * A Bloom filter that only holders of a secret key can query. Positions come from SipHash-2-4 with a 128-bit key that the filter file doesn't contain,
+ * so an attacker who has the file can't compute false positives.
  *
  * @example
  * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
@@ -49,6 +45,10 @@ const OPTIONS = [...PLAIN.filter((name) => name !== "seed"), "key"];
  *
  * const blocked = KeyedBloomFilter.fromBase64(base64, { key });
  * blocked.has("mailinator.com"); // true: maybe
+ *
+ * @remarks
+ * What's left to an attacker is to query your service, at the false-positive rate. The filter file isn't signed, and `has` still answers "maybe" for
+ * every member (docs/guide/security.md).
  */
 export class KeyedBloomFilter extends BloomFilter {
   /**

@@ -21,7 +21,8 @@ import { markRaw } from "./raw.js";
 export let handleOf;
 
 /**
- * What all filters and static sets have in common.
+ * The methods shared by all filters and static sets.
+ *
  * @abstract
  * @example
  * import { BloomFilter, StaticFilter } from "edgebloom";

@@ -12,7 +12,8 @@ import { statsOf } from "./header.js";
 /** @typedef {import("./types.js").Key} Key */
 
 /**
- * What all filters that take keys have in common.
+ * The methods shared by all filters that you can add keys to.
+ *
  * @abstract
  * @example
  * import { BloomFilter, ScalableBloomFilter } from "edgebloom";

@@ -15,11 +15,8 @@ import { engine } from "./own-engine.js";
 /** @typedef {import("./types.js").ScalableStats} ScalableStats */
 
 /**
- * A Bloom filter that grows. When it is full, it adds a larger sub-filter with a lower error rate. So the false-positive rate of the whole
- * filter stays below `errorRate` for any number of keys (P. Almeida and others, *Scalable Bloom filters*, 2007).
- *
- * `add` skips a key that `has` already answers "maybe" for. `positions` are those of the newest sub-filter. A scalable filter has several
- * arrays of bits, so it cannot be combined or folded.
+ * A Bloom filter that grows, for when you don't know the number of keys. When it's full, it adds a larger sub-filter with a lower error rate, so the
+ * false-positive rate of the whole stays below `errorRate` (P. Almeida and others, *Scalable Bloom filters*, 2007).
  *
  * @example
  * import { ScalableBloomFilter } from "edgebloom";
@@ -28,6 +25,10 @@ import { engine } from "./own-engine.js";
  * for (let i = 0; i < 10_000; i++) seen.add(`https://example.org/${i}`);
  * seen.stats.subFilters > 4; // true
  * seen.stats.estimatedErrorRate < 0.01; // true
+ *
+ * @remarks
+ * `add` skips a key that `has` already answers "maybe" for. `positions` are those of the newest sub-filter. It has several arrays of bits, so you
+ * can't combine or fold it.
  */
 export class ScalableBloomFilter extends MutableFilter {
   /**

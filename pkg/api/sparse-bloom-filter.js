@@ -7,9 +7,8 @@ import { PLAIN } from "./options.js";
 /** @typedef {import("./types.js").Bytes} Bytes */
 
 /**
- * A Bloom filter with very many bits and few keys. From 2^24 bits on, it stores only the positions of the bits that are set, in memory
- * and in the filter file. With 4,000 keys, 2^32 bits then take kilobytes instead of 512 MB. When positions no longer save memory, it
- * changes to bits. The answers are the same as those of a `BloomFilter` of the same shape.
+ * A Bloom filter with very many bits and few keys, such as a bitmap of 2^32 bits. From 2^24 bits on, it stores only the positions of the bits that are
+ * set, in memory and in the filter file. With 4,000 keys, 2^32 bits then take kilobytes instead of 512 MiB.
  *
  * @example
  * import { SparseBloomFilter } from "edgebloom";
@@ -18,6 +17,9 @@ import { PLAIN } from "./options.js";
  * filter.add("a");
  * filter.has("a"); // true
  * filter.stats.byteLength; // 88
+ *
+ * @remarks
+ * When positions no longer save memory, it switches to bits. It gives the same answers as a `BloomFilter` of the same shape.
  */
 export class SparseBloomFilter extends BloomFilter {
   /**

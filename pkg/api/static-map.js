@@ -43,11 +43,8 @@ import { RATES, checkStaticRate } from "./static-filter.js";
 const OPTIONS = ["errorRate", "seed", "keys", "invalid", "name", "version"];
 
 /**
- * A map from keys to texts that you build once, and that never changes. `get` returns for each key its own value. For other keys it returns
- * `undefined`, except at the error rate, where it returns the value of some key.
- *
- * The file takes log2(1/p) bits per key, plus the entropy of the values, plus each different value once. So it suits few different values, such as
- * categories or the lists that a key is on. For values that are all different, store the values elsewhere, and use a `StaticFilter`.
+ * Maps keys to texts, such as domains to categories, in a file that you build once. `get` returns the value of a listed key. For other keys, it
+ * returns `undefined` or, at the error rate, the value of some key.
  *
  * @example
  * import { StaticMap } from "edgebloom";
@@ -56,6 +53,10 @@ const OPTIONS = ["errorRate", "seed", "keys", "invalid", "name", "version"];
  * categories.get("mailinator.com"); // "disposable"
  * categories.get("example.org"); // undefined
  * const bytes = categories.toBytes(); // MapReader of edgebloom/reader reads them too
+ *
+ * @remarks
+ * The file takes log2(1/p) bits per key, plus the entropy of the values, plus each different value once. So it suits few different values, such as
+ * categories or the lists that a key is on. If all values are different, store them elsewhere and use a `StaticFilter`.
  */
 export class StaticMap extends MembershipFilter {
   /**

@@ -37,7 +37,7 @@
 
 /**
  * What to do when a filter is saturated: more than half of its bits are set, and it has the keys that it was sized for, if it was. (At
- * 1 %, half of the bits are set at 95 % of the keys, because k is a whole number: docs/reference/mathematics.md.)
+ * 1%, half of the bits are set at 95% of the keys, because k is a whole number: docs/reference/mathematics.md.)
  *
  * - "warn" writes to the console once.
  * - "throw" lets `add` throw a RangeError (`code` "SATURATED") from then on.
@@ -133,7 +133,7 @@
  * @property {number} estimatedCount estimated number of distinct keys, from the bits that are set; Infinity if all are
  * @property {number} estimatedErrorRate estimated false-positive rate, from the bits that are set: 0 to 1
  * @property {number} byteLength the length of `toBytes()`; an invalid name or version counts as empty
- * @property {boolean} saturated true if more than half of the bits are set; at 1 %, that is so from 95 % of the capacity
+ * @property {boolean} saturated true if more than half of the bits are set; at 1%, that is so from 95% of the capacity
  */
 
 /**

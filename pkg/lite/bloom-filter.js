@@ -37,7 +37,8 @@ import { checkShape, shapeForRate } from "./sizing.js";
 const OPTIONS = ["capacity", "errorRate", "seed", "layout", "keys", "invalid", "name", "version", "bits", "hashes"];
 
 /**
- * A Bloom filter in plain JavaScript. It has the most used methods of the `BloomFilter` of `edgebloom`, and writes the same files, byte for byte.
+ * Builds and queries small Bloom filters in plain JavaScript, without WebAssembly. It has the most used methods of the `BloomFilter` of `edgebloom`,
+ * and writes the same files, byte for byte.
  *
  * @example
  * import { BloomFilter } from "edgebloom/lite";

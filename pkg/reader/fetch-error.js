@@ -7,8 +7,8 @@ import { withoutSecrets } from "./without-secrets.js";
  */
 
 /**
- * The filter could not be fetched: the server answered with an error, could not be reached, sent too much, or took too long. If the
- * server sends bytes that are not a valid filter file, the error is a FilterFormatError.
+ * Thrown if a filter can't be fetched: the server answers with an error, can't be reached, sends too much, or takes too long. Bytes that aren't a
+ * valid filter file throw a FilterFormatError instead.
  *
  * @example
  * import { FilterFetchError, load } from "edgebloom";

@@ -36,10 +36,8 @@ import { formOf, viewOfBytes } from "./reading.js";
 const LAYOUTS = /** @type {const} */ (["standard", "partitioned", "blocked"]);
 
 /**
- * Queries a filter file without WebAssembly. It reads the files of `BloomFilter`, `ScalableBloomFilter` and `StaticFilter`, and gives the same
- * answers: `false` for "no" and `true` for "maybe".
- *
- * The reader does not copy the bytes. Do not change or transfer them while it is in use.
+ * Queries a filter file in plain JavaScript, without WebAssembly. It reads the files of `BloomFilter`, `ScalableBloomFilter` and `StaticFilter`, and
+ * gives the same answers: `false` for "no" and `true` for "maybe".
  *
  * @example
  * import { domain } from "edgebloom/keys";
@@ -49,6 +47,9 @@ const LAYOUTS = /** @type {const} */ (["standard", "partitioned", "blocked"]);
  * const blocked = FilterReader.fromBytes(await response.arrayBuffer(), { keys: domain });
  * blocked.has("https://Mailinator.COM/inbox"); // true: maybe
  * blocked.has("example.org"); // false: no
+ *
+ * @remarks
+ * The reader doesn't copy the bytes: don't change or transfer them while it's in use.
  */
 export class FilterReader extends Queries {
   /**

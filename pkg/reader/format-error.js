@@ -6,7 +6,7 @@ import { isInstance } from "./instance.js";
  */
 
 /**
- * The bytes are not a valid filter file, or another class reads them.
+ * Thrown for bytes that aren't a valid filter file, or that another class reads.
  *
  * @example
  * import { FilterFormatError, FilterReader } from "edgebloom/reader";

@@ -27,9 +27,7 @@ import { formOf, viewOfBytes } from "./reading.js";
  */
 
 /**
- * Queries the file of a `StaticMap` without WebAssembly, and gives the same answers.
- *
- * The reader does not copy the bytes. Do not change or transfer them while it is in use.
+ * Queries the file of a `StaticMap` in plain JavaScript, without WebAssembly, and gives the same answers.
  *
  * @example
  * import { StaticMap } from "edgebloom";
@@ -38,6 +36,9 @@ import { formOf, viewOfBytes } from "./reading.js";
  * const bytes = StaticMap.from([["mailinator.com", "disposable"]], { errorRate: 0.001 }).toBytes();
  * const categories = MapReader.fromBytes(bytes);
  * categories.get("mailinator.com"); // "disposable"
+ *
+ * @remarks
+ * The reader doesn't copy the bytes: don't change or transfer them while it's in use.
  */
 export class MapReader extends Queries {
   /**

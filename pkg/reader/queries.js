@@ -4,9 +4,8 @@ import { checkIterable } from "./reading.js";
 /** @typedef {import("./key.js").Key} Key */
 
 /**
- * The queries of `FilterReader`, `MapReader` and the `BloomFilter` of `edgebloom/lite`.
+ * The methods shared by `FilterReader`, `MapReader` and the `BloomFilter` of `edgebloom/lite`.
  *
- * `toEqual` and `deepStrictEqual` compare the bits, too. `structuredClone` copies only data: send the bytes of the file, and read them again.
  * @abstract
  * @example
  * import { BloomFilter } from "edgebloom/lite";
@@ -14,6 +13,9 @@ import { checkIterable } from "./reading.js";
  *
  * const filter = BloomFilter.from(["a"], { errorRate: 0.01 });
  * [filter, FilterReader.fromBytes(filter.toBytes())].every((each) => each.has("a")); // true
+ *
+ * @remarks
+ * `toEqual` and `deepStrictEqual` compare the bits, too. `structuredClone` copies only data: send the bytes of the file, and read them again.
  */
 export class Queries {
   /**

@@ -22,17 +22,18 @@ export function compatHandleOf(filter, field = "filter") {
 }
 
 /**
- * A filter of another system. It gives the same answers as in that system. `createFilter`, `importFilter` and `load` of this entry point return
- * it.
+ * A filter of another system, with the same bits and the same answers. `createFilter`, `importFilter` and `load` of `edgebloom/compat` return it.
  *
- * It has the methods of a `BloomFilter`, but it is not one: it lives in a module of its own, so the two cannot be combined. A method that the
- * system does not have throws a RangeError (`code` "INCOMPATIBLE"): a filter that grows, for example, has no `union`.
  * @example
  * import { createFilter } from "edgebloom/compat";
  *
  * const filter = createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", capacity: 100, errorRate: 0.01 });
  * filter.add("a"); // true
  * filter.has("a"); // true: maybe
+ *
+ * @remarks
+ * It has the methods of a `BloomFilter`, but it isn't one and can't be combined with one: it lives in a module of its own. A method that the system
+ * doesn't have throws a RangeError (`code` "INCOMPATIBLE"): a filter that grows has no `union`, for example.
  */
 export class CompatFilter extends MutableFilter {
   /**

@@ -20,7 +20,7 @@ import { isParsed } from "./formats/parsed.js";
  */
 
 /**
- * Finds out which system wrote a file, and which options `importFilter` needs for it. The format is certain if the layout of the file fits only one.
+ * Detects which system wrote a file, and which options `importFilter` needs for it. The format is certain if the layout of the file fits only one.
  * @param {Uint8Array | string | ParsedJson} input the whole file; for JSON formats, also a string, or what `JSON.parse` returns
  * @returns {Sniffed}
  * @throws {TypeError} `input` is none of these

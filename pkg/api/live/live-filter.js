@@ -17,18 +17,8 @@ import { StopSignal } from "./tasks.js";
 /** @typedef {import("./filters.js").Queryable} Queryable */
 
 /**
- * A filter that stays up to date. LiveFilter fetches a filter file, checks it, looks for a new version in the background (`ETag`), and
- * replaces the filter as a whole. If the server fails, the last valid filter stays in use. A store keeps it for the next start.
- *
- * - **Start.** With a filter in the store, it does not wait for the network. If the store does not answer within a quarter of a second, it
- *   sends a request too, and uses the filter that arrives first.
- * - **Faults.** It rejects a filter file that is not valid, a list with another name than `name`, an older version, and an HTTP error. It
- *   reports them in `error` and to `onError`, and retries with exponential backoff.
- * - **Timers.** In browsers, Node, Deno and Bun, a timer sends the requests. In Cloudflare workers and other platforms without timers between
- *   requests, call `refreshIfDue` with each request: `ctx.waitUntil(blocked.refreshIfDue())`.
- * - **CORS.** In a browser, a request to another origin uses the cache of the browser, and needs no preflight.
- * - **WebAssembly.** It loads none. A filter file becomes a `FilterReader`. A manifest becomes a `PublishedSet`, and only new files of the set
- *   are fetched. For files of other classes, pass the option `load`.
+ * Fetches a filter file or a published set, and keeps it up to date in the background. If the server fails, the last valid filter stays in use, and a
+ * store keeps it for the next start.
  *
  * @template {Queryable} [F=Usual]
  * @example
@@ -39,6 +29,18 @@ import { StopSignal } from "./tasks.js";
  * blocked.has("mailinator.com"); // true: maybe
  * blocked.version; // "2026-11-21"
  * blocked.stop();
+ *
+ * @remarks
+ * - **Start.** With a filter in the store, it doesn't wait for the network. If the store takes longer than a quarter of a second, it sends a request
+ *   too, and uses the filter that arrives first.
+ * - **Updates.** Requests send the `ETag`. A new version replaces the filter as a whole.
+ * - **Errors.** It rejects invalid filter files, lists with another name than `name`, older versions and HTTP errors. It reports them in `error` and to
+ *   `onError`, and retries with exponential backoff.
+ * - **Timers.** In browsers, Node, Deno and Bun, a timer sends the requests. In Cloudflare Workers and other platforms without timers between
+ *   requests, call `refreshIfDue` in each request: `ctx.waitUntil(blocked.refreshIfDue())`.
+ * - **CORS.** In a browser, requests to another origin use the browser's cache and need no preflight.
+ * - **WebAssembly.** It loads none. A filter file becomes a `FilterReader`. A manifest becomes a `PublishedSet`, and only new files of the set are
+ *   fetched. For files of other classes, pass the option `load`.
  */
 export class LiveFilter {
   static {

@@ -66,8 +66,8 @@ export function readParts(bytes, { seed, map }) {
 }
 
 /**
- * A published set, as of one manifest. `LiveFilter` holds one if its address is that of a manifest. A set never changes: for a later
- * manifest, `LiveFilter` makes a new set.
+ * A published set, as of one manifest. `LiveFilter` holds one if its address is that of a manifest. A set never changes: for a later manifest,
+ * `LiveFilter` makes a new one.
  *
  * @example
  * import { LiveFilter } from "edgebloom/live";

@@ -45,11 +45,8 @@ const BUDGET = 2 ** 25;
 const AT_ONCE = 4;
 
 /**
- * Queries a published set of many shards (`edgebloom publish --shards`). It fetches only the shards that you query, and checks them. They
- * stay in memory up to `budget`, and in the store. A set of more than 256 shards has shard lists of 9 kB, at most 256, which also stay. If a later manifest has new layers for a shard, the next query of that shard fetches
- * them. The manifest is updated as in a `LiveFilter`: see there about timers, workers, stores and errors.
- *
- * Each fetch shows the server which shard you query: with 256 shards, it learns 8 bits of the key's digest.
+ * Queries a published set of many shards (`edgebloom publish --shards`), and fetches only the shards that you query. It checks them, and keeps them in
+ * memory up to `budget`, and in the store.
  *
  * @example
  * import { ShardedFilter } from "edgebloom/live";
@@ -58,6 +55,12 @@ const AT_ONCE = 4;
  * await blocked.has("mailinator.com"); // true: maybe
  * await blocked.has("never listed"); // false: no
  * blocked.stop();
+ *
+ * @remarks
+ * - **Memory.** A set of more than 256 shards has shard lists of 9 kB, at most 256. These stay in memory, too.
+ * - **Updates.** If a later manifest has new layers for a shard, the next query of that shard fetches them. The manifest is updated as in a
+ *   `LiveFilter`: see there about timers, workers, stores and errors.
+ * - **Privacy.** Each fetch shows the server which shard you query: with 256 shards, it learns 8 bits of the key's digest.
  */
 export class ShardedFilter {
   static {

@@ -6,8 +6,8 @@ import { isInstance } from "../../reader/instance.js";
  */
 
 /**
- * A signed file is rejected: it has been signed with another key, altered, has expired, or is older than `minSequence`. If the bytes are not
- * one whole signed file, the error is a FilterFormatError.
+ * Thrown for a signed file that you must not use: it was signed with another key or altered, has expired, or is older than `minSequence`. Bytes that
+ * aren't one whole signed file throw a FilterFormatError instead.
  *
  * @example
  * import { BloomFilter } from "edgebloom";

@@ -48,6 +48,14 @@ export async function fetchAgain(url, options) {
 
 /** The text of a file of the repository. */
 export const textOf = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+/** The names of fields in a table of docs/reference/cli.md. A row may have several. */
+export const fieldsIn = (page, table) =>
+  [
+    ...page
+      .split(`<!-- fields ${table} -->`)[1]
+      .split("<!-- end -->")[0]
+      .matchAll(/^\| (`.*?`) \|/gm),
+  ].flatMap(([, names]) => names.match(/\w+/g));
 /** The content of a JSON file of tests/golden. */
 export const goldenJson = (path) => JSON.parse(textOf(`tests/golden/${path}`));
 

@@ -78,7 +78,7 @@ function examplesOf(file) {
     ? [...text.matchAll(/^( *)```js\n(.*?)^\1```/gms)].map(([, indent, code]) =>
         code.replace(RegExp(`^${indent}`, "gm"), ""),
       )
-    : [...text.matchAll(/^ *\* @example\n((?: *\*(?!\/).*\n)+)/gm)].map(([, code]) => code.replace(/^ *\* ?/gm, ""));
+    : [...text.matchAll(/^ *\* @example\n((?: *\*(?!\/| @).*\n)+)/gm)].map(([, code]) => code.replace(/^ *\* ?/gm, ""));
   return found.map((code, i) => ({ name: `${file}, example ${i + 1}`, code }));
 }
 

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { generateSigningKeys, sign, verify } from "edgebloom/sign";
 import { BloomFilter } from "../../../pkg/index.js";
 import { useFolder } from "../helpers/command-line.mjs";
-import { textOf } from "../helpers/helpers.mjs";
+import { fieldsIn, textOf } from "../helpers/helpers.mjs";
 
 const MANUAL = textOf("docs/reference/cli.md");
 const DAY = 86_400_000;
@@ -121,11 +121,7 @@ test("--json describes the output", async () => {
     ["verify", "--json", "--key", "list.pub", "out", "-o", "-"],
     "--json: standard output is for the JSON object; give -o FILE",
   );
-  const fields = [
-    ...MANUAL.split("<!-- fields signed -->")[1]
-      .split("<!-- end -->")[0]
-      .matchAll(/^\| `(\w+)`/gm),
-  ].map(([, field]) => field);
+  const fields = fieldsIn(MANUAL, "signed");
   const info = JSON.parse(edgebloom(["info", "--json", "out"]).stdout);
   assert.deepEqual(fields, ["keyId", "sequence", "expires", "verified"]);
   assert.deepEqual(Object.keys(info).slice(0, 4), fields);
