@@ -258,13 +258,31 @@ function sha256OfLines(lines) {
 
 const RETURN = 13;
 
+/** Entries that the user should know of: how many, and the first. */
+class Doubtful {
+  #count = 0;
+  #first = "";
+
+  /** @param {string} text */
+  add(text) {
+    if (!this.#count++) this.#first = text.slice(0, 60);
+  }
+
+  /** @param {(entries: string) => string} sentence */
+  told(sentence) {
+    if (!this.#count) return "";
+    const entries = this.#count === 1 ? "1 entry" : `${grouped(this.#count)} entries`;
+    return `${sentence(entries)}; the first is ${JSON.stringify(this.#first)}`;
+  }
+}
+
 /** Turns the entries of a list into keys of a form, and passes them on. */
 class FormKeys {
   #name;
   #form;
   #sink;
-  #wrong = 0;
-  #example = "";
+  #wrong = new Doubtful();
+  #addresses = new Doubtful();
 
   /**
    * @param {string} name
@@ -338,14 +356,16 @@ class FormKeys {
     const text = line.replace(this.#form === email ? /(?:^|\s)(?:#\s.*|#$)|^[!;#][^@]*$/ : /#.*|^[!;].*/, "").trim();
     if (!text) return [];
     const keys = this.#form.entries(text);
-    if (!keys.length && !this.#wrong++) this.#example = text.slice(0, 60);
+    if (!keys.length) this.#wrong.add(text);
+    else if (this.#form === email && text.includes("@")) this.#addresses.add(text);
     return keys;
   }
 
   get doubt() {
-    if (!this.#wrong) return undefined;
-    const lines = this.#wrong === 1 ? "1 entry" : `${grouped(this.#wrong)} entries`;
-    const example = JSON.stringify(this.#example);
-    return `${this.#name}: skipped ${lines} not of the form "${this.#form.name}"; the first is ${example}`;
+    const doubts = [
+      this.#wrong.told((entries) => `skipped ${entries} not of the form "${this.#form.name}"`),
+      this.#addresses.told((entries) => `${entries} with "@": the whole domain of an address is listed`),
+    ].filter(Boolean);
+    return doubts.length ? `${this.#name}: ${doubts.join("; ")}` : undefined;
   }
 }

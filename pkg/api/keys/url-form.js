@@ -70,8 +70,20 @@ function partsOf(query) {
 }
 
 /**
+ * An entry without the marks of lists for "and all subdomains", which every entry stands for: "*.example.org/a", ".example.org", "||example.org^".
+ * @param {unknown} entry
+ */
+function withoutMarks(entry) {
+  if (typeof entry !== "string") return entry;
+  return entry
+    .trim()
+    .replace(/^\|\|(.*?)\^?$/, "$1")
+    .replace(/^((?:[a-z][a-z\d+.-]*:)?\/\/)?\*?\.(?=[^./])/i, "$1");
+}
+
+/**
  * URLs. An entry of a list is a URL, or a host with or without a path: it stands for all URLs that begin with it, also on subdomains, and
- * "phish.example/login" only for that page. A query looks up the prefixes of its path on its host and on the parent domains, as Safe Browsing does:
+ * "phish.example/login" only for that page. "*.example.org" is "example.org". A query looks up the prefixes of its path on its host and on the parent domains, as Safe Browsing does:
  * at most 5 hosts and 6 paths. That is up to 30 lookups, and up to 30 times the false-positive rate: build the filter for p / 30.
  * Scheme, port, user and fragment do not count; escapes are resolved
  * (https://developers.google.com/safe-browsing/reference/URLs.and.Hashing).
@@ -88,8 +100,9 @@ export const url = {
   invalid: "maybe",
   expected: "a URL",
   entries: (entry) => {
-    const parts = partsOf(entry);
-    return parts ? [parts.host + parts.path + parts.query] : [];
+    const parts = partsOf(withoutMarks(entry));
+    // No page has such a host, so the entry would never be found.
+    return parts && !/[*"'`<>^|]/.test(parts.host) ? [parts.host + parts.path + parts.query] : [];
   },
   lookups: (query) => {
     const parts = partsOf(query);

@@ -161,7 +161,7 @@ export class PublishedClient {
     if (ref.bytes > limit) throw new FilterFetchError("LIMIT", "bytes", `at most ${limit} bytes`, ref.bytes, address);
     const init = requestOptions(this.#options, signal);
     const response = notRedirected(await receive(async () => fetch(address, init), address), address);
-    const bytes = await readResponse(abortable(response, signal), { limit: ref.bytes }, undefined);
+    const bytes = await readResponse(abortable(response, signal, address), { limit: ref.bytes }, undefined);
     if (bytes.length < ref.bytes) {
       throw new FilterFormatError(
         `length: expected ${ref.bytes} bytes, got ${bytes.length}`,

@@ -27,7 +27,7 @@ export async function request(url, options, current, signal) {
   const cache = pageLocation() && !Object.keys(headers).length ? { cache: "no-cache" } : {};
   const init = { ...requestOptions(options, signal), headers, ...cache };
   const response = notRedirected(await receive(async () => fetch(url, init), url), url);
-  return new Answer(response, limit, signal);
+  return new Answer(response, limit, signal, url);
 }
 
 /**
@@ -84,17 +84,20 @@ class Answer {
   #response;
   #limit;
   #signal;
+  #url;
 
   /**
    * @param {ResponseLike} response
    * @param {number | undefined} limit the most bytes of the body
    * @param {AbortSignal} signal
+   * @param {string} url that was requested
    */
-  constructor(response, limit, signal) {
+  constructor(response, limit, signal, url) {
     const { headers } = response;
     this.#response = response;
     this.#limit = limit;
     this.#signal = signal;
+    this.#url = url;
     this.checkedAt = Date.now();
     this.etag = headerValue(headers.get("etag"));
     this.lastModified = headerValue(headers.get("last-modified"));
@@ -122,7 +125,7 @@ class Answer {
    * @param {(start: Uint8Array) => { byteLength: number }} readHeader as in `readResponse`
    */
   async bytes(readHeader) {
-    return readResponse(abortable(this.#response, this.#signal), { limit: this.#limit }, readHeader);
+    return readResponse(abortable(this.#response, this.#signal, this.#url), { limit: this.#limit }, readHeader);
   }
 }
 
@@ -150,10 +153,13 @@ export function parseRetryAfter(header, now) {
  * A response whose body stops when a signal aborts, even if `fetch` ignores the signal.
  * @param {ResponseLike} response
  * @param {AbortSignal} signal
+ * @param {string} address that was requested
  * @returns {ResponseLike}
  */
-export function abortable(response, signal) {
-  const { ok, status, url, headers, bodyUsed, body } = response;
+export function abortable(response, signal, address) {
+  const { ok, status, headers, bodyUsed, body } = response;
+  // A response that a program made itself has none.
+  const url = response.url || address;
   // It came too late, from a `fetch` that ignores the signal.
   if (signal.aborted) {
     quietly(() => body?.getReader?.().cancel());

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { domain, email, sha1, sha1Hex, sha256 } from "edgebloom/keys";
+import { domain, email, sha1, sha1Hex, sha256, url } from "edgebloom/keys";
 import { raw } from "../../../pkg/api/keys/key-forms.js";
 
 test("a host name has one spelling", () => {
@@ -18,6 +18,22 @@ test("a host name has one spelling", () => {
   for (const text of ["", "not a host", "a/b", "a..b", "user@example.org", "example.org:80", "x".repeat(64), "x.123"]) {
     assert.deepEqual(domain.entries(text), [], text);
   }
+});
+
+test("an entry of a list of URLs may say that it is for subdomains, and one that no page can have is refused", () => {
+  for (const [entry, key] of [
+    ["*.Wild.example", "wild.example/"],
+    [".dot.example/a", "dot.example/a"],
+    ["https://*.w2.example/login?b", "w2.example/login?b"],
+    ["//*.w3.example", "w3.example/"],
+    ["||ad.example^", "ad.example/"],
+    ["*.1.2.3.4", "1.2.3.4/"],
+  ]) {
+    assert.deepEqual(url.entries(entry), [key], entry);
+    assert.ok(url.lookups(`http://a.${key}`).includes(key) || /\d/.test(key), entry);
+  }
+  for (const entry of ['"quoted.example"', "foo*.example", "a.*.example", "'b.example'", "*.", "*"])
+    assert.deepEqual(url.entries(entry), [], entry);
 });
 
 test("a query looks up the host and every name above it", () => {

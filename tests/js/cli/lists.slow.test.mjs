@@ -91,6 +91,16 @@ test("--input hosts rejects a wrong line and shows its number", () => {
   );
 });
 
+test("a list of addresses says that their domains are listed", () => {
+  put("list", "a.example\nspammer@gmail.com\nnot a host\n");
+  const { code, stderr } = edgebloom(["build", "--keys", "email", "-o", "out", "list"]);
+  assert.equal(code, 0);
+  assert.equal(
+    stderr,
+    'edgebloom: warning: list: skipped 1 entry not of the form "email"; the first is "not a host"; 1 entry with "@": the whole domain of an address is listed; the first is "spammer@gmail.com"\n',
+  );
+});
+
 test("a list without a key says why", () => {
   assertFails(
     ["build", "--keys", "domain", "-o", "out"],
