@@ -5,7 +5,7 @@ import { engine } from "./own-engine.js";
 /** @typedef {import("./types.js").Header} Header */
 
 /**
- * Reads the header of a filter file, without the payload. The first 2,672 bytes of the file, or the first 3,564 characters of its base64
+ * Reads the header of a filter file, without the payload. The first 2,744 bytes of the file, or the first 3,660 characters of its base64
  * string, are enough.
  * @param {Uint8Array | string} bytes a filter file or its base64 string, or the beginning of one
  * @returns {Header}
