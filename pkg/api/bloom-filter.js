@@ -71,7 +71,7 @@ export class BloomFilter extends MutableFilter {
    * Makes a filter of keys. Its size follows from the number of distinct keys, unless you give a `capacity` or a shape.
    * @template {typeof BloomFilter} T
    * @this {T}
-   * @param {Iterable<Key> & object} keys
+   * @param {Iterable<Key> & object} keys the keys, in any order
    * @param {FromOptions} options `errorRate`, or `bits` and `hashes`
    * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
@@ -113,7 +113,7 @@ export class BloomFilter extends MutableFilter {
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
-   * @param {import("../reader/key-form.js").FormOptions} [options]
+   * @param {import("../reader/key-form.js").FormOptions} [options] the key form, if the filter has one
    * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError | RangeError} `base64` is not a string, or as `fromBytes`
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
@@ -132,8 +132,8 @@ export class BloomFilter extends MutableFilter {
    * memory.
    * @template {typeof BloomFilter} T
    * @this {T}
-   * @param {Uint8Array} bytes
-   * @param {import("../reader/key-form.js").FormOptions} [options]
+   * @param {Uint8Array} bytes a filter file
+   * @param {import("../reader/key-form.js").FormOptions} [options] the key form, if the filter has one
    * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a form of its keys, and `keys` is missing
    * @throws {RangeError} the file names another form of its keys than `keys`, or there is not enough memory
@@ -172,7 +172,7 @@ export class BloomFilter extends MutableFilter {
   /**
    * Makes a new filter with the keys of both. Its bits are the same as if you added all keys to one filter. It has the name and
    * version of this filter.
-   * @param {BloomFilter} other
+   * @param {BloomFilter} other a filter with the same size, layout and seed
    * @returns {this} a filter of this class
    * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
    * @throws {RangeError} the filters differ in layout, bits, hashes, seed or the form of their keys (`code` "INCOMPATIBLE"), or there is not enough memory
@@ -190,7 +190,7 @@ export class BloomFilter extends MutableFilter {
   /**
    * Makes a new filter with the keys that both filters have. It has more false positives than a filter that you build from these
    * keys alone.
-   * @param {BloomFilter} other
+   * @param {BloomFilter} other a filter with the same size, layout and seed
    * @returns {this} a filter of this class
    * @throws {TypeError | RangeError} as `union`
    * @example
@@ -207,7 +207,7 @@ export class BloomFilter extends MutableFilter {
 
   /**
    * Adds the keys of another filter to this one. Merging a filter with itself changes nothing.
-   * @param {BloomFilter} other
+   * @param {BloomFilter} other a filter with the same size, layout and seed
    * @returns {this} this filter
    * @throws {TypeError | RangeError} as `union`; this filter is then unchanged
    * @example
@@ -225,7 +225,7 @@ export class BloomFilter extends MutableFilter {
 
   /**
    * Checks whether two filters can be combined.
-   * @param {BloomFilter} other
+   * @param {BloomFilter} other a filter with the same size, layout and seed
    * @returns {boolean} true if layout, bits, hashes, seed and the form of the keys are the same
    * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
    * @example

@@ -72,7 +72,7 @@ export class CountingBloomFilter extends BloomFilter {
    * `capacity` or a shape.
    * @template {typeof BloomFilter} T
    * @this {T}
-   * @param {Iterable<Key> & object} keys
+   * @param {Iterable<Key> & object} keys the keys, in any order
    * @param {FromOptions & CounterOptions} options `errorRate`, or `bits` and `hashes`; `counterBits` is 4 by default
    * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
@@ -108,7 +108,7 @@ export class CountingBloomFilter extends BloomFilter {
 
   /**
    * Estimates how often a key is in the set: the smallest of its counters.
-   * @param {Key} key
+   * @param {Key} key the key to count
    * @returns {number} exact, unless other keys share all of its counters, or these are saturated
    * @throws {TypeError | RangeError} as `has`
    * @example

@@ -88,7 +88,7 @@ export class KeyedBloomFilter extends BloomFilter {
    * Makes a filter of keys. Its size follows from the number of distinct keys, unless you give a `capacity` or a shape.
    * @template {typeof BloomFilter} T
    * @this {T}
-   * @param {Iterable<Key> & object} keys
+   * @param {Iterable<Key> & object} keys the keys, in any order
    * @param {KeyedFromOptions} options `key`, and `errorRate`, or `bits` and `hashes`
    * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
@@ -131,7 +131,7 @@ export class KeyedBloomFilter extends BloomFilter {
    * Reads a filter from base64: the string that `toBase64` returns.
    * @overload
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
-   * @param {KeyOption & FormOptions} options
+   * @param {KeyOption & FormOptions} options the secret key, and the key form if the filter has one
    * @returns {KeyedBloomFilter}
    * @throws {TypeError} `base64` is not a string, or `key` is not a Uint8Array
    * @throws {RangeError} `key` does not have 16 bytes
@@ -147,7 +147,7 @@ export class KeyedBloomFilter extends BloomFilter {
    * Not possible: reading a keyed filter requires its key.
    * @overload
    * @this {never}
-   * @param {string} base64
+   * @param {string} base64 the base64 string of a filter file
    * @returns {never}
    */
   /**
@@ -162,8 +162,8 @@ export class KeyedBloomFilter extends BloomFilter {
   /**
    * Reads a filter file: the bytes that `toBytes` returns. It checks the key before it allocates memory.
    * @overload
-   * @param {Uint8Array} bytes
-   * @param {KeyOption & FormOptions} options
+   * @param {Uint8Array} bytes a filter file
+   * @param {KeyOption & FormOptions} options the secret key, and the key form if the filter has one
    * @returns {KeyedBloomFilter}
    * @throws {TypeError} `bytes` or `key` is not a Uint8Array
    * @throws {RangeError} `key` does not have 16 bytes, or there is not enough memory
@@ -180,7 +180,7 @@ export class KeyedBloomFilter extends BloomFilter {
    * Not possible: reading a keyed filter requires its key.
    * @overload
    * @this {never}
-   * @param {Uint8Array} bytes
+   * @param {Uint8Array} bytes a filter file
    * @returns {never}
    */
   /**

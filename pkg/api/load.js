@@ -30,7 +30,7 @@ import { StaticMap } from "./static-map.js";
  * follow. It stops reading as soon as the body is longer than `limit` or does not start as a filter file.
  * @overload
  * @param {ResponseLike} response the result of `fetch`; its body is read
- * @param {LoadOptions} [options]
+ * @param {LoadOptions} [options] the most bytes of a response, and the key form if the filter has one
  * @returns {Promise<AnyFilter>}
  * @throws {TypeError} the body has been read, or an option is unknown. All these errors reject the promise
  * @throws {RangeError} `limit` is out of range
@@ -50,7 +50,7 @@ import { StaticMap } from "./static-map.js";
  * With a `Response`, it returns a promise: `await load(await fetch(url))`.
  * @overload
  * @param {Uint8Array | string} bytes a filter file, or its base64 string
- * @param {FormOptions} [options]
+ * @param {FormOptions} [options] the most bytes of a response, and the key form if the filter has one
  * @returns {AnyFilter} a `BloomFilter`, `CountingBloomFilter`, `ScalableBloomFilter`, `SparseBloomFilter`, `StaticFilter` or
  *   `StaticMap`
  * @throws {TypeError} `bytes` is not a Uint8Array, a string or a Response

@@ -67,7 +67,7 @@ export class MembershipFilter {
 
   /**
    * Looks up a key.
-   * @param {Key} key
+   * @param {Key} key the key to look up
    * @returns {boolean} false: no; true: maybe
    * @throws {TypeError} `key` is not a key, or the filter has been freed
    * @throws {RangeError} a bigint does not fit in 64 bits, or there is not enough memory for a very long key
@@ -85,7 +85,7 @@ export class MembershipFilter {
 
   /**
    * Looks up several keys.
-   * @param {Iterable<Key> & object} keys
+   * @param {Iterable<Key> & object} keys the keys to look up, in the order of the answers
    * @returns {Bytes} 1 (maybe) or 0 (no) per key, in order
    * @throws {TypeError} `keys` is not an iterable of keys, or the filter has been freed
    * @throws {RangeError} as `has`
@@ -226,7 +226,7 @@ export class MembershipFilter {
 
 /**
  * Throws the error for an argument that is not a filter of this copy of the package.
- * @param {unknown} other
+ * @param {unknown} other a filter with the same size, layout and seed
  * @param {string} field
  * @param {string} expected
  * @returns {never}

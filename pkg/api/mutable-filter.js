@@ -25,7 +25,7 @@ import { statsOf } from "./header.js";
 export class MutableFilter extends MembershipFilter {
   /**
    * Adds a key.
-   * @param {Key} key
+   * @param {Key} key the key to add
    * @returns {boolean} true if this key is new; false if it may have been added before
    * @throws {TypeError} `key` is not a key, or the filter has been freed
    * @throws {RangeError} a bigint does not fit in 64 bits, there is not enough memory for a very long key, or the filter is
@@ -44,7 +44,7 @@ export class MutableFilter extends MembershipFilter {
 
   /**
    * Adds several keys. If one of them throws, the keys before it stay in the filter.
-   * @param {Iterable<Key> & object} keys
+   * @param {Iterable<Key> & object} keys the keys to add
    * @returns {number} how many keys changed the filter
    * @throws {TypeError} `keys` is not an iterable of keys, or the filter has been freed
    * @throws {RangeError} as `add`
@@ -78,7 +78,7 @@ export class MutableFilter extends MembershipFilter {
 
   /**
    * The positions of a key: the bits that `add` sets and `has` reads. In a scalable filter, these are positions in the newest sub-filter.
-   * @param {Key} key
+   * @param {Key} key the key to add
    * @returns {number[]} k bit numbers, the first bit is 0, in the order of the probes; a number can occur twice
    * @throws {TypeError | RangeError} as `has`
    * @example
@@ -93,7 +93,7 @@ export class MutableFilter extends MembershipFilter {
 
   /**
    * Compares two filters.
-   * @param {MutableFilter} other
+   * @param {MutableFilter} other the filter to compare with
    * @returns {boolean} true if the filters are of the same kind and shape, and have the same bits and the same exceptions
    * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
    * @example

@@ -69,7 +69,7 @@ export class ScalableBloomFilter extends MutableFilter {
    * Makes a filter of keys. The size of its first sub-filter follows from the number of distinct keys, unless you give a `capacity`.
    * @template {typeof ScalableBloomFilter} T
    * @this {T}
-   * @param {Iterable<Key> & object} keys
+   * @param {Iterable<Key> & object} keys the keys, in any order
    * @param {Omit<ScalableOptions, "capacity"> & { capacity?: number }} options `errorRate` of the whole filter
    * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
@@ -111,7 +111,7 @@ export class ScalableBloomFilter extends MutableFilter {
    * @template {typeof ScalableBloomFilter} T
    * @this {T}
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
-   * @param {import("../reader/key-form.js").FormOptions} [options]
+   * @param {import("../reader/key-form.js").FormOptions} [options] the key form, if the filter has one
    * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError | RangeError} `base64` is not a string, or as `fromBytes`
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
@@ -129,8 +129,8 @@ export class ScalableBloomFilter extends MutableFilter {
    * Reads a filter file: the bytes that `toBytes` returns. It copies them.
    * @template {typeof ScalableBloomFilter} T
    * @this {T}
-   * @param {Uint8Array} bytes
-   * @param {import("../reader/key-form.js").FormOptions} [options]
+   * @param {Uint8Array} bytes a filter file
+   * @param {import("../reader/key-form.js").FormOptions} [options] the key form, if the filter has one
    * @returns {InstanceType<T>} a filter of this class
    * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a form of its keys, and `keys` is missing
    * @throws {RangeError} the file names another form of its keys than `keys`, or there is not enough memory

@@ -83,8 +83,8 @@ export class StaticFilter extends MembershipFilter {
 
   /**
    * Builds a set from keys. A repeated key counts once. The same keys in any order give the same file.
-   * @param {Iterable<Key> & object} keys
-   * @param {StaticOptions} options
+   * @param {Iterable<Key> & object} keys the keys, in any order
+   * @param {StaticOptions} options the error rate, and what must not be a false positive
    * @returns {StaticFilter}
    * @throws {TypeError} `keys` is not an iterable of keys, or an option is missing, unknown, or of the wrong type
    * @throws {RangeError} an option is out of range, a bigint does not fit in 64 bits, or there is not enough memory
@@ -115,7 +115,7 @@ export class StaticFilter extends MembershipFilter {
    *
    * A generator can give the text in pieces, for example from a file. A line may go over two pieces.
    * @param {Lines} lines a string, bytes, or a generator of these; not an array
-   * @param {StaticOptions<Lines>} options
+   * @param {StaticOptions<Lines>} options the error rate, and what must not be a false positive
    * @returns {StaticFilter}
    * @throws {TypeError} `lines` has another type, or as `from`
    * @throws {RangeError} as `from`
@@ -139,8 +139,8 @@ export class StaticFilter extends MembershipFilter {
 
   /**
    * Reads a filter file: the bytes that `toBytes` returns. It checks all bytes and copies them.
-   * @param {Uint8Array} bytes
-   * @param {FormOptions} [options]
+   * @param {Uint8Array} bytes a filter file
+   * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {StaticFilter}
    * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a form of its keys, and `keys` is missing
    * @throws {RangeError} the file names another form of its keys than `keys`, or there is not enough memory
@@ -158,7 +158,7 @@ export class StaticFilter extends MembershipFilter {
   /**
    * Reads a set from base64: the string that `toBase64` returns.
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
-   * @param {FormOptions} [options]
+   * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {StaticFilter}
    * @throws {TypeError} `base64` is not a string
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
@@ -226,7 +226,7 @@ export function checkStaticRate(errorRate) {
 /**
  * Builds a set of the keys that `collect` pushes.
  * @template N
- * @param {StaticOptions<N>} options
+ * @param {StaticOptions<N>} options the error rate, and what must not be a false positive
  * @param {(form: QueryForm | undefined) => (builder: Builder) => void} collect
  * @param {(never: N, form: QueryForm | undefined) => (builder: Builder) => void} collectNever
  * @returns {StaticFilter}

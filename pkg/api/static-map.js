@@ -82,7 +82,7 @@ export class StaticMap extends MembershipFilter {
    * Builds a map. The same entries in any order give the same file.
    * @param {Iterable<readonly [Key, string]>} entries keys and their values: at most 65,536 different ones, of at most 65,535 bytes of UTF-8. An entry
    *   that repeats another one counts once
-   * @param {MapOptions} options
+   * @param {MapOptions} options the error rate, and the key form
    * @returns {StaticMap}
    * @throws {TypeError} `entries` is not an iterable of keys with texts, or an option is missing, unknown, or of the wrong type
    * @throws {RangeError} a key has two values, there are too many or too long values, an option is out of range, a bigint does not fit in 64 bits,
@@ -99,8 +99,8 @@ export class StaticMap extends MembershipFilter {
 
   /**
    * Reads a filter file: the bytes that `toBytes` returns. It checks all bytes and copies them.
-   * @param {Uint8Array} bytes
-   * @param {import("../reader/key-form.js").FormOptions} [options]
+   * @param {Uint8Array} bytes a filter file
+   * @param {import("../reader/key-form.js").FormOptions} [options] the key form, if the filter has one
    * @returns {StaticMap}
    * @throws {TypeError} `bytes` is not a Uint8Array
    * @throws {RangeError} there is not enough memory
@@ -118,7 +118,7 @@ export class StaticMap extends MembershipFilter {
   /**
    * Reads a map from base64: the string that `toBase64` returns.
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
-   * @param {import("../reader/key-form.js").FormOptions} [options]
+   * @param {import("../reader/key-form.js").FormOptions} [options] the key form, if the filter has one
    * @returns {StaticMap}
    * @throws {TypeError} `base64` is not a string
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
@@ -134,7 +134,7 @@ export class StaticMap extends MembershipFilter {
 
   /**
    * The value of a key.
-   * @param {Key} key
+   * @param {Key} key the key to look up
    * @returns {string | undefined} for a key of the map, its value; for another key `undefined`, or at the error rate some value
    * @throws {TypeError} `key` is not a key, or the map has been freed
    * @throws {RangeError} a bigint does not fit in 64 bits
@@ -159,7 +159,7 @@ export class StaticMap extends MembershipFilter {
 
   /**
    * Makes a key an exception: it has no value. Use it only for keys that are not in the map. The filter file contains the exceptions.
-   * @param {Key} key
+   * @param {Key} key the key to look up
    * @returns {boolean} true if it was not yet an exception
    * @throws {TypeError} `key` is not a key, or the map has been freed
    * @throws {RangeError} the exceptions, plus two bytes for each, take more than 32,768 bytes
@@ -196,8 +196,8 @@ export class StaticMap extends MembershipFilter {
 
 /**
  * Not in the class: esbuild renames a class that names itself.
- * @param {Iterable<readonly [Key, string]>} entries
- * @param {MapOptions} options
+ * @param {Iterable<readonly [Key, string]>} entries keys with their values
+ * @param {MapOptions} options the error rate, and the key form
  */
 function buildMap(entries, options) {
   if (typeof options === "object" && options && typeof options.errorRate !== "number") {
@@ -221,7 +221,7 @@ function buildMap(entries, options) {
 
 /**
  * The entries, with keys in the form of the map.
- * @param {(readonly [Key, string])[]} entries
+ * @param {(readonly [Key, string])[]} entries keys with their values
  * @param {import("../reader/key-form.js").QueryForm | undefined} form
  */
 function inForm(entries, form) {
@@ -240,7 +240,7 @@ function wrongUse() {
 /**
  * Puts entries into a builder.
  * @param {MapBuilder} builder
- * @param {(readonly [Key, string])[]} entries
+ * @param {(readonly [Key, string])[]} entries keys with their values
  * @returns {string[]} the different values, by their numbers
  */
 function collect(builder, entries) {
@@ -265,7 +265,7 @@ function collect(builder, entries) {
 /**
  * Throws if a key has two values. Different keys with one digest, which somebody must have computed, count as one key.
  * @param {Uint32Array} conflicts the indices of pairs of entries
- * @param {(readonly [Key, string])[]} entries
+ * @param {(readonly [Key, string])[]} entries keys with their values
  */
 function checkConflicts(conflicts, entries) {
   for (let i = 0; i < conflicts.length; i += 2) {

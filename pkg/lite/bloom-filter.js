@@ -84,7 +84,7 @@ export class BloomFilter extends Queries {
 
   /**
    * Makes a filter of keys. Its size follows from the number of distinct keys, unless you give a `capacity` or a shape.
-   * @param {Iterable<Key> & object} keys
+   * @param {Iterable<Key> & object} keys the keys, in any order
    * @param {LiteFromOptions} options `errorRate`, or `bits` and `hashes`
    * @returns {BloomFilter}
    * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
@@ -120,7 +120,7 @@ export class BloomFilter extends Queries {
   /**
    * Reads a filter from base64: the string that `toBase64` returns.
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
-   * @param {FormOptions} [options]
+   * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {BloomFilter}
    * @throws {TypeError | RangeError} `base64` is not a string, or as `fromBytes`
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
@@ -136,8 +136,8 @@ export class BloomFilter extends Queries {
 
   /**
    * Reads a filter file: the bytes that `toBytes` returns, here or in `edgebloom`. It copies the bits, and checks all bytes, including the checksum.
-   * @param {Uint8Array | ArrayBuffer} bytes
-   * @param {FormOptions} [options]
+   * @param {Uint8Array | ArrayBuffer} bytes a filter file
+   * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {BloomFilter}
    * @throws {TypeError} `bytes` has another type, an option is unknown or of the wrong type, or the file names a form of its keys, and `keys` is missing
    * @throws {RangeError} the file names another form of its keys than `keys` (`code` "INCOMPATIBLE")
@@ -173,7 +173,7 @@ export class BloomFilter extends Queries {
 
   /**
    * Adds several keys. If one of them throws, the keys before it stay in the filter.
-   * @param {Iterable<Key> & object} keys
+   * @param {Iterable<Key> & object} keys the keys, in any order
    * @returns {number} how many keys changed the filter
    * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `add`
    * @example

@@ -26,8 +26,8 @@ export class FilterFetchError extends Error {
    * @param {FetchErrorCode} code `STATUS` (not 200 to 299), `LIMIT` (more bytes than `limit`), `NETWORK` (no response, or an incomplete
    *   one), `TIMEOUT`, `OLDER` (an older version of the list) or `EXPIRED` (an expired manifest)
    * @param {string} field `status`, `length`, `body`, `version`, `sequence` or `expires`
-   * @param {string} expected
-   * @param {unknown} got
+   * @param {string} expected what would be right
+   * @param {unknown} got the value that was there
    * @param {string} url the address of the filter
    * @param {number} [status] the HTTP status; 0 if there was no response
    * @param {unknown} [cause] the error of the platform, with `NETWORK` and `TIMEOUT`

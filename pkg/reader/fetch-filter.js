@@ -27,7 +27,7 @@ const OPTIONS = ["keys", "invalid", "limit", "sha256", "signal"];
  * Fetches a filter file, or its base64 string, and checks all of it. It stops reading as soon as the body is longer than `limit` or does not start as a
  * filter file. For a list that changes, use `LiveFilter`.
  * @param {string | { href: string } | ResponseLike} source the address, or the result of `fetch`, whose body is read
- * @param {FetchOptions} [options]
+ * @param {FetchOptions} [options] all have a default
  * @returns {Promise<FilterReader>}
  * @throws {FilterFetchError} the status is not 200 to 299 (`code` "STATUS"), the body is longer than `limit` ("LIMIT"), or there was no complete
  *   response ("NETWORK"; `cause` is the error of the platform). All these errors reject the promise

@@ -55,8 +55,8 @@ export class FilterReader extends Queries {
   /**
    * Use `fromBytes`.
    * @private
-   * @param {Uint8Array | ArrayBuffer} bytes
-   * @param {FormOptions} [options]
+   * @param {Uint8Array | ArrayBuffer} bytes a filter file
+   * @param {FormOptions} [options] the key form, if the filter has one
    */
   constructor(bytes, options = {}) {
     const file = readFile(viewOfBytes(bytes));
@@ -88,7 +88,7 @@ export class FilterReader extends Queries {
   /**
    * Reads a filter file: the bytes that `toBytes` returns. It checks all bytes, including the checksum.
    * @param {Uint8Array | ArrayBuffer} bytes must not change while the reader is in use
-   * @param {FormOptions} [options]
+   * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {FilterReader}
    * @throws {TypeError} `bytes` has another type, an option is unknown or of the wrong type, or the file names a form of its keys, and `keys` is missing
    * @throws {RangeError} the file names another form of its keys than `keys` (`code` "INCOMPATIBLE")
@@ -108,7 +108,7 @@ export class FilterReader extends Queries {
   /**
    * Reads a filter from base64: the string that `toBase64` returns.
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
-   * @param {FormOptions} [options]
+   * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {FilterReader}
    * @throws {TypeError | RangeError} `base64` is not a string, or as `fromBytes`
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
@@ -198,7 +198,7 @@ export class FilterReader extends Queries {
 
 /**
  * Not in the class: esbuild renames a class that names itself.
- * @param {Uint8Array | ArrayBuffer} bytes
+ * @param {Uint8Array | ArrayBuffer} bytes a filter file
  * @param {FormOptions | undefined} options
  * @returns {FilterReader}
  */

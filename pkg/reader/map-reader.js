@@ -44,8 +44,8 @@ export class MapReader extends Queries {
   /**
    * Use `fromBytes`.
    * @private
-   * @param {Uint8Array | ArrayBuffer} bytes
-   * @param {FormOptions} [options]
+   * @param {Uint8Array | ArrayBuffer} bytes a filter file
+   * @param {FormOptions} [options] the key form, if the filter has one
    */
   constructor(bytes, options = {}) {
     const file = readFile(viewOfBytes(bytes), readMap);
@@ -72,7 +72,7 @@ export class MapReader extends Queries {
   /**
    * Reads the file of a map: the bytes that `toBytes` returns. It checks all bytes, including the checksum.
    * @param {Uint8Array | ArrayBuffer} bytes must not change while the reader is in use
-   * @param {FormOptions} [options]
+   * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {MapReader}
    * @throws {TypeError | RangeError} as `FilterReader.fromBytes`
    * @throws {FilterFormatError} `bytes` are not one whole, valid file of a map; `code` "WRONG_CLASS" for the file of a filter
@@ -90,7 +90,7 @@ export class MapReader extends Queries {
   /**
    * Reads a map from base64: the string that `toBase64` returns.
    * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
-   * @param {FormOptions} [options]
+   * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {MapReader}
    * @throws {TypeError | RangeError} `base64` is not a string, or as `fromBytes`
    * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
@@ -177,7 +177,7 @@ export class MapReader extends Queries {
 
 /**
  * Not in the class: esbuild renames a class that names itself.
- * @param {Uint8Array | ArrayBuffer} bytes
+ * @param {Uint8Array | ArrayBuffer} bytes a filter file
  * @param {FormOptions | undefined} options
  * @returns {MapReader}
  */

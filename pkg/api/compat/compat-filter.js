@@ -84,7 +84,7 @@ export class CompatFilter extends MutableFilter {
 
   /**
    * Makes a new filter with the keys of both.
-   * @param {CompatFilter} other
+   * @param {CompatFilter} other a filter with the same size, layout and seed
    * @returns {this}
    * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
    * @throws {RangeError} the filters cannot be combined (`code` "INCOMPATIBLE"), or there is not enough memory
@@ -102,7 +102,7 @@ export class CompatFilter extends MutableFilter {
 
   /**
    * Makes a new filter with the keys that both filters have.
-   * @param {CompatFilter} other
+   * @param {CompatFilter} other a filter with the same size, layout and seed
    * @returns {this}
    * @throws {TypeError | RangeError} as `union`
    * @example
@@ -118,7 +118,7 @@ export class CompatFilter extends MutableFilter {
 
   /**
    * Adds the keys of another filter to this one.
-   * @param {CompatFilter} other
+   * @param {CompatFilter} other a filter with the same size, layout and seed
    * @returns {this} this filter
    * @throws {TypeError | RangeError} as `union`; this filter is then unchanged
    * @example
@@ -136,7 +136,7 @@ export class CompatFilter extends MutableFilter {
 
   /**
    * Checks whether two filters can be combined.
-   * @param {CompatFilter} other
+   * @param {CompatFilter} other a filter with the same size, layout and seed
    * @returns {boolean} true if scheme, shape, seed and parameters are the same, and neither filter grows
    * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
    * @example

@@ -24,8 +24,8 @@ import { choice } from "./string-hash.js";
  * JSON formats give a string, and `redisbloom` gives the pairs of iterator and bytes for `BF.LOADCHUNK`. All others give bytes.
  * @template {FormatName} F
  * @template {"binary" | "json" | undefined} [E=undefined]
- * @param {F extends "redis-bitmap" ? CompatFilter | import("../bloom-filter.js").BloomFilter : CompatFilter} filter
- * @param {object} options
+ * @param {F extends "redis-bitmap" ? CompatFilter | import("../bloom-filter.js").BloomFilter : CompatFilter} filter the filter to write
+ * @param {object} options the format
  * @param {F} options.format the format to write
  * @param {F extends "go-bits-and-blooms" ? E : undefined} [options.encoding] "binary" or "json", for `go-bits-and-blooms` only; by default,
  *   the encoding from which the filter was read

@@ -55,7 +55,7 @@ export class LiveFilter {
    * Makes the filter. `ready` sends the first request.
    * @param {string | HasHref} url address of a filter file, its base64 string, or the manifest of a published set; in a browser, it can be
    *   relative to the page
-   * @param {import("./options.js").LiveOptions<F>} [options]
+   * @param {import("./options.js").LiveOptions<F>} [options] all have a default
    * @throws {TypeError} `url` is not an address, or an option is unknown or of the wrong type
    * @throws {RangeError} `url` is not an http or https address, or an option is out of range
    * @example
@@ -173,7 +173,7 @@ export class LiveFilter {
 
   /**
    * Looks up a key in the current filter.
-   * @param {Key} key
+   * @param {Key} key the key to look up
    * @returns {boolean} false: no; true: maybe
    * @throws {TypeError} there is no filter yet (await `ready` first), or as `FilterReader.has`
    * @throws {RangeError} as `FilterReader.has`
@@ -190,7 +190,7 @@ export class LiveFilter {
 
   /**
    * Looks up several keys in the current filter.
-   * @param {Iterable<Key> & object} keys
+   * @param {Iterable<Key> & object} keys the keys to look up, in the order of the answers
    * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
    * @throws {TypeError} there is no filter yet (await `ready` first), or as `FilterReader.hasMany`
    * @throws {RangeError} as `FilterReader.hasMany`

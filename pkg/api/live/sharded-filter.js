@@ -75,7 +75,7 @@ export class ShardedFilter {
   /**
    * Makes the filter. `ready`, `has` and `hasMany` send the first request.
    * @param {string | HasHref} url address of the manifest; in a browser, it can be relative to the page
-   * @param {ShardedOptions} [options]
+   * @param {ShardedOptions} [options] all have a default
    * @throws {TypeError} `url` is not an address, or an option is unknown or of the wrong type
    * @throws {RangeError} `url` is not an http or https address, or an option is out of range
    * @example
@@ -129,7 +129,7 @@ export class ShardedFilter {
   /**
    * Looks up a key in its shard. It fetches the shard if it is not in memory. Write `if (await set.has(key))`: without `await`, the promise
    * is true for every key. TypeScript rejects that, and a console warning says so once.
-   * @param {Key} key
+   * @param {Key} key the key to look up
    * @returns {Promise<boolean>} false: no; true: maybe
    * @throws {TypeError} `key` is not a key, or the filter was stopped before it had a manifest. All these errors reject the promise
    * @throws {RangeError} a bigint does not fit in 64 bits
@@ -158,7 +158,7 @@ export class ShardedFilter {
 
   /**
    * Looks up several keys. It fetches each shard once.
-   * @param {Iterable<Key> & object} keys
+   * @param {Iterable<Key> & object} keys the keys to look up, in the order of the answers
    * @returns {Promise<Uint8Array>} 1 (maybe) or 0 (no) per key, in order
    * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `has`. All these errors reject the promise
    * @throws {FilterFetchError} as `has`

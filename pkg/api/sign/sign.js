@@ -14,7 +14,7 @@ import { keyIdOfPrivate, readPrivateKey } from "./keys.js";
 
 /**
  * Signs a filter file with Ed25519. It can sign any other bytes too.
- * @param {Uint8Array} bytes
+ * @param {Uint8Array} bytes the file to sign
  * @param {SignOptions} options
  * @returns {Promise<import("../types.js").Bytes>} the signed file, which is 120 bytes longer
  * @throws {TypeError} `bytes` is not a Uint8Array, or an option is missing, unknown, or of the wrong type. All these errors reject the
