@@ -5,6 +5,7 @@ import { carryKeys } from "../../lib/carried.js";
 import { find, make } from "../../lib/dom.js";
 import { inEachLanguage, num, t } from "../../lib/i18n.js";
 import { onQuery, query } from "../../lib/query.js";
+import { found } from "../keys/finding.js";
 
 /** Milliseconds without typing after which a word counts. */
 const SETTLED = 600;
@@ -41,7 +42,7 @@ export function start({ tell, show }) {
   /** Counts the word in the field, after a pause: its beginnings are no tries. */
   function countWord() {
     const { asked, words } = bench;
-    if (!asked || words.has(asked)) return;
+    if (!asked || words.has(asked) || found.has(asked)) return;
     tried.add(asked);
     // A word that got "no" may get "maybe" when the filter is fuller.
     if (query.kind === "maybe" && !lies.has(asked)) {
