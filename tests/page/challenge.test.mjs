@@ -152,7 +152,7 @@ describe("the challenge", { skip }, () => {
       await shows(page, "#keys-news", `Added 100 generated keys. Now ${rate} of other keys get “maybe”.`);
     }));
 
-  test("the workbench begins with the keys of the playground, and with the examples in another tab", () =>
+  test("the workbench begins with the keys of the playground, which come back from it; a reload and another tab begin with the examples", () =>
     site.visit({}, async (page, context) => {
       await page.fill("#key", "tiger");
       await page.press("#key", "Enter");
@@ -167,6 +167,12 @@ describe("the challenge", { skip }, () => {
       // Generated keys are new ones.
       await page.click('[data-fill="10"]');
       await shows(page, "#keys-count", "In the filter: 12 example keys, 1 of yours, and 20 generated.");
+      await page.click('header a[href="./"]');
+      await ready(page);
+      await shows(page, "#keys-count", "In the filter: 12 example keys, 1 of yours, and 20 generated.");
+      await page.reload();
+      await ready(page);
+      await shows(page, "#keys-count", "In the filter: 12 example keys.");
       const other = await context.newPage();
       await other.goto(`${site.url}workbench.html`);
       await shows(other, "#keys-count", "In the filter: 12 example keys.");

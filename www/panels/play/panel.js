@@ -1,7 +1,6 @@
 // The challenge of the first page: to type a word that was never added and gets "maybe".
 
 import { bench } from "../../lib/bench.js";
-import { carryKeys } from "../../lib/carried.js";
 import { find, make } from "../../lib/dom.js";
 import { inEachLanguage, num, t } from "../../lib/i18n.js";
 import { onQuery, query } from "../../lib/query.js";
@@ -58,5 +57,4 @@ export function start({ tell, show }) {
   });
   onQuery(draw);
   inEachLanguage(draw);
-  addEventListener("pagehide", carryKeys);
 }
