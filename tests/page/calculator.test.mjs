@@ -12,7 +12,6 @@ import {
   falsePositiveRate,
   hashesForRate,
   lowerBoundBits,
-  memoryComparison,
   minimalRate,
   optimalBits,
   optimalHashes,
@@ -170,8 +169,7 @@ describe("the calculator", { skip }, () => {
         for (const text of bad) {
           await field(page, name).fill(text);
           const message = await news(page);
-          assert.ok(message.startsWith(`${name}: `) && /: expected .*, got /.test(message), message);
-          assert.ok(message.includes(text ? `“${text}”` : "an empty field"), message);
+          assert.ok(message.startsWith(`${name}: not a `) && message.includes("Type "), message);
           assert.equal(await field(page, name).getAttribute("aria-invalid"), "true");
           assert.match(await field(page, name).getAttribute("aria-describedby"), /calculator-news/);
           assert.ok(await page.locator("#calculator-make").isDisabled());
@@ -203,7 +201,6 @@ describe("the calculator", { skip }, () => {
         [["n", "1000"], ["k", "64"], /at most 59/],
         [["n", "1000"], ["m", "1 GB"], /above 64/],
         [["n", "1"], ["m", "9e15"], /above 64/],
-        [["n", "9e15"], ["m", "1"], /No comparison/],
       ];
       for (const [[a, x], [b, y], expected] of cases) {
         await field(page, a).fill(x);
@@ -215,49 +212,6 @@ describe("the calculator", { skip }, () => {
       await field(page, "m").fill("100");
       await field(page, "n").fill("10");
       assert.equal(await news(page), "");
-    }));
-
-  test("memory bars are in proportion, and the longest is cut if needed", () =>
-    site.visit({}, async (page) => {
-      for (const [n, p, recordBytes] of [
-        [1e6, 0.01, 50],
-        [1e6, 0.01, 32],
-        [5000, 1e-6, 32],
-      ]) {
-        await field(page, "n").fill(String(n));
-        await field(page, "p").fill(String(p));
-        await field(page, "record").fill(String(recordBytes));
-        const all = memoryComparison(n, p, { recordBytes });
-        const values = await page.locator("#calculator-bars .value").allInnerTexts();
-        assert.deepEqual(
-          values,
-          Object.values(all).map((count) => `${bytes(count, "en")}, ${short(count / all.bloomFilter, "en")} ×`),
-        );
-        const bars = await page.$$eval("#calculator-bars .bar", (list) =>
-          list.map((bar) => ({
-            name: bar.dataset.name,
-            width: parseFloat(bar.style.width),
-            cut: "cut" in bar.dataset,
-          })),
-        );
-        const { oneHashBitmap, ...others } = all;
-        const most = Math.max(...Object.values(others));
-        for (const { name, width, cut } of bars) {
-          assert.ok(Math.abs(width - Math.min(all[name] / most, 1) * 100) < 1e-3, name);
-          assert.equal(cut, all[name] > most);
-        }
-        assert.deepEqual(
-          bars.map(({ name }) => name),
-          Object.keys(all),
-        );
-        assert.equal(oneHashBitmap > most, p === 1e-6);
-      }
-      await field(page, "record").fill("many");
-      await shows(
-        page,
-        "#calculator-memory-news",
-        /^record size: expected a whole number of bytes, 1 or more, got “many”$/,
-      );
     }));
 
   test("saves its state in the address and restores it", () =>
@@ -337,7 +291,6 @@ describe("the calculator", { skip }, () => {
         ["m", "9e15"],
         ["m", "900"],
         ["k", "3"],
-        ["record", "0"],
       ]) {
         await field(page, name).fill(text);
         assert.doesNotMatch(await textOf(page, "#calculator"), LATIN);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { BloomFilter } from "edgebloom";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
-import { hasAttribute, hasValue, ready, shows, skip, switchLanguage, textOf, useSite } from "./site.mjs";
+import { hasAttribute, hasValue, interrupt, ready, shows, skip, switchLanguage, textOf, useSite } from "./site.mjs";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
@@ -45,6 +45,22 @@ describe("the challenge", { skip }, () => {
       await page.click("#keys-find");
       await shows(page, "#keys-news", "The page found this one, not you.");
       await shows(page, "#caught", "Caught by you 0 lies in 0 tries");
+    }));
+
+  test("nor is one that the page found right after a word was added", () =>
+    site.visit({}, async (page) => {
+      await page.fill("#key", "cow");
+      await page.press("#key", "Enter");
+      // Before the pause after which a typed word counts.
+      await interrupt(page, "#keys-form button.main", "#keys-find");
+      await shows(page, "#keys-news", "The page found this one, not you.");
+      const found = await page.inputValue("#key");
+      // Nor is it when it is typed again.
+      await page.fill("#key", "");
+      await page.fill("#key", found);
+      await page.waitForTimeout(1000);
+      await shows(page, "#caught", "Caught by you 0 lies in 0 tries");
+      await shows(page, "#keys-news", "");
     }));
 
   test("a lie counts once, and its message goes with its word", () =>
@@ -116,7 +132,27 @@ describe("the challenge", { skip }, () => {
       await shows(page, "#keys-count", "In the filter: 12 example keys and 2 of yours.");
     }));
 
-  test("the workbench begins with the keys of the playground, and with the examples in another tab", () =>
+  test("keys of spaces are neither asked for nor added", () =>
+    site.visit({}, async (page) => {
+      await page.fill("#key", "   ");
+      await shows(page, "#verdict-headline", "Type a key to see the answer.");
+      await page.press("#key", "Enter");
+      await shows(page, "#keys-news", "Type a key first.");
+      await shows(page, "#keys-count", "In the filter: 12 example keys.");
+    }));
+
+  test("generated keys say what they did to all others, not to the last word", () =>
+    site.visit({}, async (page) => {
+      await page.fill("#key", strangers().truth);
+      await shows(page, "#verdict-headline", "No, not in the set.");
+      await page.click('[data-fill="100"]');
+      await hasValue(page, "#key", "");
+      await shows(page, "#verdict-headline", "Type a key to see the answer.");
+      const rate = await textOf(page, "#fill-one-in");
+      await shows(page, "#keys-news", `Added 100 generated keys. Now ${rate} of other keys get “maybe”.`);
+    }));
+
+  test("the workbench begins with the keys of the playground, which come back from it; a reload and another tab begin with the examples", () =>
     site.visit({}, async (page, context) => {
       await page.fill("#key", "tiger");
       await page.press("#key", "Enter");
@@ -131,7 +167,11 @@ describe("the challenge", { skip }, () => {
       // Generated keys are new ones.
       await page.click('[data-fill="10"]');
       await shows(page, "#keys-count", "In the filter: 12 example keys, 1 of yours, and 20 generated.");
-      await page.click("#keys-reset");
+      await page.click('header a[href="./"]');
+      await ready(page);
+      await shows(page, "#keys-count", "In the filter: 12 example keys, 1 of yours, and 20 generated.");
+      await page.reload();
+      await ready(page);
       await shows(page, "#keys-count", "In the filter: 12 example keys.");
       const other = await context.newPage();
       await other.goto(`${site.url}workbench.html`);

@@ -136,7 +136,10 @@ describe("keys", { skip }, () => {
       await act("add mine", () => page.press("#key", "Enter"));
       await act("add 10 generated", () => page.click('[data-fill="10"]'));
       await act("new shape", () => page.selectOption("#shape-cells", "counters"));
-      await act("remove mine", () => page.click("#keys-remove"));
+      await act("remove mine", async () => {
+        await page.fill("#key", "mine");
+        await page.click("#keys-remove");
+      });
       await act("new shape", () => page.selectOption("#shape-layout", "blocked"));
       await act("new shape", () => setShape(page, { m: 2048 }));
       await act("fold", async () => {

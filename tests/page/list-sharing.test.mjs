@@ -11,7 +11,7 @@ const file = useFiles();
 
 describe("links", { skip }, () => {
   const cases = [
-    ["small", 200, "raw", /^[\d,]+ characters\. Whoever opens it can look keys up, but not read them\./],
+    ["small", 200, "raw", /^[\d,]+ characters\. Whoever opens it can look keys up and guess them, but not list them\./],
     [
       "medium",
       12_000,

@@ -314,7 +314,7 @@ describe("the panel", { skip }, () => {
       await built(page);
       await hasValue(page, "#list-text", "one\ntwo");
       await shows(page, "#list-label", "Your list, one key per line");
-      await shows(page, "#list-big", "2 keys in 72 B");
+      await shows(page, "#list-big", "2 keys in a link");
       // Without a text, it is there again.
       await page.fill("#list-text", "");
       await shows(page, "#list-big", "No keys yet.");

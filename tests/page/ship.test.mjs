@@ -1,4 +1,4 @@
-// Tests the way from a list to an answer: three lines of code, the query, and the lines of `never` and of labels.
+// Tests the way from a list to an answer: three steps in code, the query, and the lines of `never` and of labels.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -14,7 +14,7 @@ import { startExample } from "../../examples/edge-worker/serve.mjs";
 import { nameWorker } from "../../scripts/playground.mjs";
 import { at } from "../../scripts/run.mjs";
 import { ask, serveSite } from "../../scripts/serve-site.mjs";
-import { LINES, SHOWN, textToCopy } from "../../www/panels/ship/three-lines.js";
+import { LINES, SHOWN, textToCopy } from "../../www/panels/ship/three-steps.js";
 import { hasAttribute, hasValue, picture, ready, shows, skip, switchLanguage, textOf, useSite } from "./site.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -35,10 +35,10 @@ async function scrollToPanel(page) {
   await shows(page, "#ship-labels-answer", '"disposable"');
 }
 
-test("the three lines, run unchanged, build a file, load it and answer", async (t) => {
+test("the code of the three steps, run unchanged, build a file, load it and answer", async (t) => {
   // In the repository, so that the package is found.
   mkdirSync(at("build"), { recursive: true });
-  const folder = mkdtempSync(at("build", "three-lines-"));
+  const folder = mkdtempSync(at("build", "three-steps-"));
   t.after(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "domains.txt"), "mailinator.com\nguerrillamail.com\n");
   const [npx, name, ...args] = LINES[0].split(" ");

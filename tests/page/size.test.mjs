@@ -78,14 +78,29 @@ describe("the size", { skip }, () => {
       await hasValue(page, "#calculator-keys", "0", "the slider follows");
     }));
 
+  test("few keys do not pay for the header, and a static set names its limit", () =>
+    site.visit({}, async (page) => {
+      for (const [keys, rate, bloom, set] of [
+        ["10", "50%", "6.4 bits per key + 64 B header", "6.4 bits per key + 72 B header"],
+        ["10000", "60%", /^1\.\d+ bits per key, 1 probe$/, "not above 50%"],
+        ["10000", "1e-12", /^57\.5 bits per key, 40 probes$/, "not below 1 in 4 billion"],
+        ["5b", "1%", /^9\.59 bits per key, 7 probes$/, "at most 4 billion keys"],
+      ]) {
+        await page.fill("#calculator-keys-value", keys);
+        await page.fill("#calculator-rate-value", rate);
+        await shows(page, "#calculator-bloom-facts", bloom);
+        await shows(page, "#calculator-static-facts", set);
+      }
+    }));
+
   test("what is not a number is named; the text and the last sizes stay", () =>
     site.visit({}, async (page) => {
       const before = await textOf(page, ".amounts");
       for (const [id, message, texts] of [
         ["keys", /^Not a number/, ["", "many", "<b>", "1,5"]],
         ["keys", /^A whole number from 1 to 10¹²/, ["0", "1.5", "2e12"]],
-        ["rate", /^Not a rate/, ["", "-1", "little"]],
-        ["rate", /^At least 10⁻¹⁵ and below 100%/, ["100%", "1e-16"]],
+        ["rate", /^Not a rate/, ["", "little"]],
+        ["rate", /^At least 10⁻¹⁵ and below 100%/, ["-1", "100%", "1e-16"]],
         ["rate", /^No filter has 0/, ["0", "0%", "0 in 5"]],
       ]) {
         const field = `#calculator-${id}-value`;

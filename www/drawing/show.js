@@ -10,6 +10,10 @@ import { windowOn } from "./windows.js";
 /** Milliseconds between the 0 and the answer: the thread snaps, and the others go back. */
 const SNAP = 450;
 
+/** After this number of shows, a visitor knows what comes, and each takes this share of the time. */
+const SLOW_SHOWS = 2;
+const QUICK = 0.4;
+
 /** Milliseconds in which a window comes out of its ring. */
 const EMERGE = 260;
 
@@ -37,6 +41,7 @@ const NEAR = 18;
 export function showOn({ input, map, windows, svg }, picture) {
   const threads = threadsIn(svg);
   let skip = () => {};
+  let shows = 0;
   /** What is there if the size of the window changes. */
   let redraw = () => {};
   /** @type {{ at: import("./threads.js").Point, parts: Element[] }[]} */
@@ -190,8 +195,11 @@ export function showOn({ input, map, windows, svg }, picture) {
         skip();
       };
       svg.classList.toggle("instant", atOnce);
+      if (!atOnce) shows++;
+      const pace = shows > SLOW_SHOWS ? QUICK : 1;
+      svg.style.setProperty("--pace", String(pace));
       const wait = (/** @type {number} */ milliseconds) =>
-        atOnce ? undefined : Promise.race([pauseFor(milliseconds), skipped]);
+        atOnce ? undefined : Promise.race([pauseFor(milliseconds * pace), skipped]);
       const starts = startsOf(key, positions.length);
       const kind = zero < 0 ? "maybe" : "no";
       for (const [i, position] of (zero < 0 ? positions : positions.slice(0, zero + 1)).entries()) {

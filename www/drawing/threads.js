@@ -63,7 +63,7 @@ export function threadsIn(svg) {
     ring(at, kind = "", delay = 0, number = undefined) {
       const circle = makeSvg("circle", { cx: at[0], cy: at[1], r: 7 });
       const ring = makeSvg("g", { class: `ring ${kind}` }, circle);
-      if (number) ring.append(makeSvg("text", { x: at[0], y: at[1] + 3.5, "text-anchor": "middle" }, number));
+      if (number) ring.append(makeSvg("text", { x: at[0], y: at[1] + 4, "text-anchor": "middle" }, number));
       if (delay) ring.style.animationDelay = `${delay}ms`;
       svg.append(ring);
       return ring;

@@ -133,9 +133,9 @@ export function onAsk(draw) {
   onChange(draw);
 }
 
-/** @param {string} text the key that is typed */
+/** @param {string} text the key that is typed; spaces alone are none */
 export function ask(text) {
-  asked = text;
+  asked = text.trim() && text;
   for (const draw of askListeners) draw();
 }
 

@@ -1,24 +1,41 @@
-// The keys of the playground, with which the workbench begins. They stay in this tab.
+// The keys go along between the playground and the workbench. They stay in this tab.
 
-import { bench } from "./bench.js";
+import { bench, startBench } from "./bench.js";
 
 const NAME = "edgebloom.keys";
 
 /** @typedef {[word: string, origin?: import("./contents.js").Origin][]} Carried */
 
-export function carryKeys() {
+/**
+ * Puts the filter on the bench with the keys of the other page, and takes them along when the user leaves.
+ * @param {boolean} [isFresh] with the examples instead
+ */
+export function startWithKeys(isFresh = false) {
+  startBench(isFresh ? undefined : carriedKeys());
+  addEventListener("pagehide", carryKeys);
+}
+
+/** Whether the user has reloaded the page. */
+export function isReload() {
+  const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  return entry?.type === "reload";
+}
+
+function carryKeys() {
+  // Of an imported filter, only what was added since is known; numbers are keys for another kind of filter.
+  if (!bench.complete || bench.integers) return;
   try {
     sessionStorage.setItem(
       NAME,
       JSON.stringify([...bench.words.keys()].map((word) => [word, bench.origins.get(word)])),
     );
   } catch {
-    // Without storage, or with too many keys for it, the workbench begins with the examples.
+    // Without storage, or with too many keys for it, the other page begins with what it has.
   }
 }
 
-/** @returns {Carried | undefined} undefined if the playground was not open in this tab */
-export function carriedKeys() {
+/** @returns {Carried | undefined} undefined if neither page was open in this tab */
+function carriedKeys() {
   try {
     return JSON.parse(sessionStorage.getItem(NAME) ?? "null") ?? undefined;
   } catch {

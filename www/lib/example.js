@@ -39,10 +39,14 @@ export const partUrl = (ending) => new URL(`lists/${EXAMPLE.part.prefix}${ending
 /**
  * The keys to look up for an address, a URL or a domain: the domain and its parents, the most specific one first; none if it
  * is none of these. A last label alone, such as "com", is no domain of the list, and a false positive for it would be one for
- * every name below it.
+ * every name below it. Nor is an IP address, unless it was typed as one: `URL` makes one of any number.
  * @param {string} text
  */
-export const keysOf = (text) => /** @type {string[]} */ (email.lookups(text.trim())).filter((key) => key.includes("."));
+export function keysOf(text) {
+  const numbers = text.split(/[^\d.]/);
+  const keys = /** @type {string[]} */ (email.lookups(text.trim()));
+  return keys.filter((key) => key.includes(".") && (/[^\d.]/.test(key) || numbers.includes(key)));
+}
 
 /** @type {Promise<{ file: Uint8Array<ArrayBuffer>, reader: FilterReader }> | undefined} */
 let loading;

@@ -1,7 +1,6 @@
 // The panels of the workbench, in their order on the page.
 
-import { startBench } from "../lib/bench.js";
-import { carriedKeys } from "../lib/carried.js";
+import { startWithKeys } from "../lib/carried.js";
 import { startQueries } from "../lib/query.js";
 import { start as startBits } from "../panels/bits/panel.js";
 import { start as startFill } from "../panels/fill/panel.js";
@@ -18,7 +17,7 @@ import { start as startTools } from "./tools/panel.js";
 /** What starts in each section. */
 export const sections = {
   play: [
-    () => startBench(carriedKeys()),
+    () => startWithKeys(),
     () => startMoreKeys(startKeys()),
     startBits,
     startFill,

@@ -41,7 +41,8 @@ export const words = {
     noBits: "Query an address or a domain to see them.",
     facts: { domains: "domains", size: "filter", version: "list version", time: "round trip" },
     source: "Your own worker",
-    sourceLead: "This is all of it. The worker of this page adds an allow-list and the page.",
+    sourceLead:
+      "This is all of it, and it answers the same JSON. A list that changes while the worker runs takes publish and LiveFilter; one that stays takes only build and fetchFilter. The worker of this page adds an allow-list, errors and the page.",
     copy: "Copy",
     copied: "Copied.",
     json: "What programs get",
@@ -91,7 +92,8 @@ export const words = {
     noBits: "查询一个地址或域名，就能看到查了哪些位。",
     facts: { domains: "个域名", size: "过滤器", version: "列表版本", time: "往返时间" },
     source: "你自己的 Worker",
-    sourceLead: "全部代码都在这里。本页的 Worker 另有白名单和这个页面。",
+    sourceLead:
+      "全部代码都在这里，回答的 JSON 也一样。列表在 Worker 运行期间会更新，所以用 publish 和 LiveFilter；列表不变时，build 和 fetchFilter 就够了。本页的 Worker 另有白名单、报错和这个页面。",
     copy: "复制",
     copied: "已复制。",
     json: "程序得到的回答",

@@ -4,13 +4,16 @@ import { optimalBits, optimalHashes } from "edgebloom";
 import { find } from "../../lib/dom.js";
 import { EXAMPLE } from "../../lib/example.js";
 import { few, size, t } from "../../lib/i18n.js";
-import { staticBytes } from "./static-size.js";
+import { HEADERS, limitOf, staticBytes } from "./static-size.js";
 
 /** The most probes that a filter accepts. */
 const MOST_HASHES = 64;
 
 /** Bytes of a file besides its bits: header and checksum. */
 const HEADER = 64;
+
+/** From this share of the file on, they are said: a few keys are no reason for so many bits. */
+const SAID = 0.05;
 
 /** Bytes per key of the example list. */
 const [TEXT, GZIP] = [EXAMPLE.bytes.listBytes, EXAMPLE.bytes.gzipBytes].map((count) => count / EXAMPLE.count);
@@ -22,18 +25,26 @@ const [TEXT, GZIP] = [EXAMPLE.bytes.listBytes, EXAMPLE.bytes.gzipBytes].map((cou
 export function showSizes({ n, p }) {
   const m = optimalBits(n, p);
   const k = Math.min(optimalHashes(m, n), MOST_HASHES);
-  /** @param {string} name @param {number} bytes @param {string} amount @param {string} facts a text for what a key takes */
-  const show = (name, bytes, amount, facts) => {
+  /**
+   * @param {string} name
+   * @param {number} bytes
+   * @param {string} amount
+   * @param {string} facts a text for what a key takes
+   * @param {number} [header] bytes that no key takes
+   */
+  const show = (name, bytes, amount, facts, header = 0) => {
+    const values = { bits: few((8 * (bytes - header)) / n), bytes: few(bytes / n), k, header };
     find(`#calculator-${name}-size`).textContent = amount;
-    find(`#calculator-${name}-facts`).textContent = t(facts, { bits: few((8 * bytes) / n), bytes: few(bytes / n), k });
+    find(`#calculator-${name}-facts`).textContent = t(header > SAID * bytes ? "calculator.smallFacts" : facts, values);
     find(`#calculator-${name}-bar`).style.width = `${Math.min(bytes / (TEXT * n), 1) * 100}%`;
   };
   const about = (/** @type {number} */ bytes) => t("calculator.about", { size: size(bytes) });
   const bloomBytes = HEADER + 8 * Math.ceil(m / 64);
   const setBytes = staticBytes(n, p);
   const said = { bloom: size(bloomBytes), set: setBytes ? about(setBytes) : "–" };
-  show("bloom", bloomBytes, said.bloom, "calculator.bloomFacts");
-  show("static", setBytes ?? 0, said.set, setBytes ? "calculator.staticFacts" : "calculator.noStatic");
+  show("bloom", bloomBytes, said.bloom, "calculator.bloomFacts", HEADER);
+  if (setBytes) show("static", setBytes, said.set, "calculator.staticFacts", HEADERS);
+  else show("static", 0, said.set, `calculator.static-${limitOf(n, p)}`);
   show("text", TEXT * n, about(TEXT * n), "calculator.textFacts");
   show("gzip", GZIP * n, about(GZIP * n), "calculator.gzipFacts");
   return said;

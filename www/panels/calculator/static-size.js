@@ -3,11 +3,14 @@
 /** The rates and the most keys that a static set accepts. */
 const [LEAST_RATE, MOST_RATE, MOST_KEYS] = [2 ** -32, 0.5, 2 ** 32];
 
+/** What keeps a static set from having these numbers: a part of the name of a text; undefined if nothing does. @param {number} n @param {number} p */
+export const limitOf = (n, p) => (n > MOST_KEYS ? "keys" : p < LEAST_RATE ? "low" : p > MOST_RATE ? "high" : undefined);
+
 /** With more keys, a set has several layers, with thresholds: 2 bits for 128 slots (docs/reference/format/static.md). */
 const ONE_LAYER = 3072;
 
 /** Bytes of the header, the checksum and the first layer's own header. */
-const HEADERS = 72;
+export const HEADERS = 72;
 
 /**
  * The bytes of a file of `StaticFilter`, to within 2% from 1,000 keys on; undefined if there is no such set. A layer
@@ -17,7 +20,7 @@ const HEADERS = 72;
  * @param {number} p false-positive rate
  */
 export function staticBytes(n, p) {
-  if (n > MOST_KEYS || p < LEAST_RATE || p > MOST_RATE) return undefined;
+  if (limitOf(n, p)) return undefined;
   const layered = n > ONE_LAYER;
   const blocks = Math.max(2, Math.ceil((layered ? 1.001 * n + 60 : n) / 32));
   let columns = 1;

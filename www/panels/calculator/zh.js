@@ -1,8 +1,7 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "calculator.title": "大小计算器",
-  "calculator.lead":
-    "大小由两个数决定：有多少个键，以及其他键里允许多少被误判为“可能在”。静态集合更小，但构建之后不能再添加键。",
+  "calculator.lead": "大小由键数和误判率决定。键要一个个添加，就用布隆过滤器；每次用整份列表重建，就用更小的静态集合。",
   "calculator.keysSlider": "键数",
   "calculator.keysHint": "拖动或输入：1,000,000、25 万、1.5M",
   "calculator.noKeys": "不是数字：可输入 250k、25 万。",
@@ -19,7 +18,10 @@ export const zh = {
   "calculator.about": "≈ {size}",
   "calculator.bloomFacts": "每个键 {bits} 位，{k} 次探测",
   "calculator.staticFacts": "每个键 {bits} 位，只读",
-  "calculator.noStatic": "只支持 2⁻³² 到 50%、最多 2³² 个键",
+  "calculator.smallFacts": "每个键 {bits} 位 + {header} B 文件头",
+  "calculator.static-keys": "最多 43 亿个键",
+  "calculator.static-low": "不低于 43 亿分之一",
+  "calculator.static-high": "不高于 50%",
   "calculator.textFacts": "每个键 {bytes} 字节，按我们的列表计算",
   "calculator.gzipFacts": "每个键 {bytes} 字节",
   "calculator.sizes": "布隆过滤器 {bloom}，静态集合 {set}",

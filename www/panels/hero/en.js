@@ -12,7 +12,7 @@ export const en = {
   "hero.checkingWhy": "One probe after another. The first 0 ends it.",
   "hero.idle": "Seven bits decide.",
   "hero.idleWhy":
-    "A hash turns any name into seven places on the map. If one of the bits there is 0, the name was never added. Type, and watch where yours go.",
+    "A hash turns any name into seven places on the map. If one of the bits there is 0, the name was never added. Type at any moment, and watch where yours go.",
   "hero.empty": "You asked about nothing.",
   "hero.emptyWhy": "Type a domain such as gmail.com, or an e-mail address.",
   "hero.typing": "That’s a hash.",
@@ -35,8 +35,7 @@ export const en = {
   "hero.tryingWhy": "{domain} dies at probe {probe}.",
   "hero.survivorWhy": "This one is still alive …",
   "hero.found": "Caught it lying.",
-  "hero.foundWhy": ({ domain, count, tried }) =>
-    `${domain} is on no list, because “.example” is reserved. Still, all of its ${count} bits are 1.${tried ? ` Names tried: ${tried}.` : ""}`,
+  "hero.foundWhy": "{domain} is on no list, because “.example” is reserved. Still, all of its {count} bits are 1.",
   "hero.setters": "The bits were set by {names}.",
   "hero.fetching": "Fetching the list …",
   "hero.listed": "Yes, it’s listed.",

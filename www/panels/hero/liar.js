@@ -71,11 +71,10 @@ export function liarOn(input, verdict, loaded) {
   /**
    * @param {import("./panel.js").Filter} filter
    * @param {import("../../drawing/show.js").Shown} shown
-   * @param {number} tries 0 if it was not searched for
    * @param {AbortSignal} signal
    */
-  async function tell({ reader }, { key: domain, positions }, tries, signal) {
-    verdict.tell("maybe", "hero.found", { domain, count: positions.length, tried: tries && num(tries) });
+  async function tell({ reader }, { key: domain, positions }, signal) {
+    verdict.tell("maybe", "hero.found", { domain, count: positions.length });
     try {
       const names = await fullList();
       const search = settersOf(names, (name) => reader.positions(name), positions);
@@ -112,7 +111,7 @@ export function liarOn(input, verdict, loaded) {
     await show.probe(shown, signal);
     if (signal.aborted) return;
     noteDomain(liar);
-    await tell(filter, shown, honest.length + 1, signal);
+    await tell(filter, shown, signal);
   });
 
   return {

@@ -176,7 +176,7 @@ export function start() {
     if (!isByPage) noteDomain(domain);
     const isInvited = text === invited;
     invited = "";
-    if (shown.zero < 0 && isReserved(domain)) await liar.tell(ready, shown, 0, signal);
+    if (shown.zero < 0 && isReserved(domain)) await liar.tell(ready, shown, signal);
     else tellAnswer(shown, domains);
     if (isInvited && !signal.aborted) verdict.add(() => t("hero.sentYou"));
   });
@@ -238,15 +238,19 @@ export function start() {
     if (matchMedia("(pointer: coarse)").matches && input.value.trim()) input.blur();
     else input.focus();
   });
+  // What begins in the field is seen: it may be under the header.
+  const showField = () => input.scrollIntoView({ block: "nearest" });
   for (const chip of findAll("[data-query]")) {
     chip.addEventListener("click", () => {
       interrupt();
+      showField();
       input.value = chip.dataset.query;
       query(input.value);
     });
   }
   find("#hero-find").addEventListener("click", () => {
     interrupt();
+    showField();
     liar.search();
   });
   // Whatever somebody does ends the opening, and any key ends a show.

@@ -2,7 +2,7 @@
 export const zh = {
   "hero.title": "{keys} 个域名，只占 {bloomSize}",
   "hero.lead":
-    "你的邮箱是一次性邮箱吗？这个布隆过滤器只看七位：答“不在”，一定不在；答“可能在”，就未必在。用 JavaScript 包 edgebloom，任何名单都能做成这样的文件。",
+    "一次性邮箱的域名，全在这一个布隆过滤器里。你的邮箱也在吗？只看七位：答“不在”，一定不在；答“可能在”，就未必在。用 JavaScript 包 edgebloom，任何名单都能做成这样的文件。",
   "hero.label": "邮箱地址或域名",
   "hero.query": "查询",
   "hero.find": "抓它说谎",
@@ -12,7 +12,7 @@ export const zh = {
   "hero.checkingWhy": "逐位探测，碰到第一个 0 就结束。",
   "hero.idle": "七位说了算。",
   "hero.idleWhy":
-    "哈希函数把任何域名映射到图上的七个位置。只要其中一位是 0，这个域名就从未加入过。输入试试，看看你的域名落在哪里。",
+    "哈希函数把任何域名映射到图上的七个位置。只要其中一位是 0，这个域名就从未加入过。随时可以输入，看看你的域名落在哪里。",
   "hero.empty": "还没有输入。",
   "hero.emptyWhy": "请输入域名（例如 gmail.com）或邮箱地址。",
   "hero.typing": "这就是哈希。",
@@ -34,8 +34,7 @@ export const zh = {
   "hero.tryingWhy": "{domain}：第 {probe} 次探测就排除了。",
   "hero.survivorWhy": "这一个还没排除……",
   "hero.found": "抓到了，它在说谎。",
-  "hero.foundWhy": ({ domain, count, tried }) =>
-    `“.example” 是保留域名，${domain} 不可能在任何名单上，可它的 ${count} 位全是 1。${tried ? `一共试了 ${tried} 个域名。` : ""}`,
+  "hero.foundWhy": "“.example” 是保留域名，{domain} 不可能在任何名单上，可它的 {count} 位全是 1。",
   "hero.setters": "把这些位置 1 的，是 {names}。",
   "hero.fetching": "正在下载名单……",
   "hero.listed": "在名单上。",

@@ -33,6 +33,7 @@ export const en = {
   "keys.count": "In the filter: {known}.",
   "keys.generated": "{count} generated",
   "keys.filled": "Added {count} generated keys.",
+  "keys.nowRate": " Now {rate} of other keys get “maybe”.",
   "keys.noKey": "Type a key first.",
   "keys.nothingToUndo": "There is nothing to undo.",
   "keys.undo-add": ": add {key}",

@@ -15,6 +15,9 @@ const BATCH = 256;
 /** Keys between two messages about the progress: a screen reader reads each message. */
 const NEWS_EVERY = 2 ** 20;
 
+/** The false positives that the page has found in this visit. @type {Set<string>} */
+export const found = new Set();
+
 /** The abort reason if the user stopped the search. */
 const STOPPED = "stopped";
 
@@ -45,18 +48,21 @@ export function startFinding(tell, show) {
     const expected = Math.round(1 / stats.estimatedErrorRate);
     setFinding(true);
     tell("busy", () => t("keys.searching", { tried: num(0) }));
-    const found = await inSlices(search(searched), signal, (count) => {
+    const result = await inSlices(search(searched), signal, (count) => {
       tried = count;
       if (tried % NEWS_EVERY === 0) tell("busy", () => t("keys.searching", { tried: num(tried) }));
     });
-    if (!found) return;
-    searched += found.tried;
+    if (!result) return;
+    searched += result.tried;
     setFinding(false);
-    const { key } = found;
-    if (key !== undefined) show(key);
+    const { key } = result;
+    if (key !== undefined) {
+      found.add(key);
+      show(key);
+    }
     tell(key === undefined ? "" : "good", () => {
       if (key !== undefined) return t(complete ? "keys.found" : "keys.foundUnknown");
-      return t("keys.notFound", { tried: num(found.tried), expected: few(expected) });
+      return t("keys.notFound", { tried: num(result.tried), expected: few(expected) });
     });
   }
 

@@ -3,8 +3,8 @@
 import { oneStop } from "../../lib/arrows.js";
 import { add, ask, bench, countOf, fill, keyOf, nameOf, onChange, undo } from "../../lib/bench.js";
 import { find, findAll, make } from "../../lib/dom.js";
-import { shortened } from "../../lib/format.js";
-import { inEachLanguage, listed, num, t } from "../../lib/i18n.js";
+import { SMALL, shortened } from "../../lib/format.js";
+import { inEachLanguage, listed, num, pct, t } from "../../lib/i18n.js";
 import { onQuery, query } from "../../lib/query.js";
 import { teller } from "../../lib/teller.js";
 import { startFinding } from "./finding.js";
@@ -73,7 +73,7 @@ export function start() {
 
   /** @param {(key: string) => void} act */
   function withKey(act) {
-    if (input.value) attempt(() => act(input.value));
+    if (bench.asked) attempt(() => act(bench.asked));
     else {
       tell("", () => t("keys.noKey"));
       input.focus();
@@ -124,9 +124,14 @@ export function start() {
     button.addEventListener("click", () =>
       attempt(() => {
         const keys = generated(Number(button.dataset.fill));
+        // What the keys did to all others is the answer now, not the one about an earlier key.
         silence();
+        input.value = "";
+        ask("");
         fill(keys);
-        tell("good", () => t("keys.filled", { count: num(keys.length) }));
+        const { estimatedErrorRate: rate } = bench.stats;
+        const now = () => (rate < SMALL ? "" : t("keys.nowRate", { rate: pct(rate) }));
+        tell("good", () => t("keys.filled", { count: num(keys.length) }) + now());
       }),
     );
   find("#keys-undo").addEventListener("click", () => {

@@ -34,6 +34,7 @@ export const zh = {
   "keys.count": "过滤器里：{known}。",
   "keys.generated": "{count} 个生成的键",
   "keys.filled": "已添加 {count} 个生成的键。",
+  "keys.nowRate": "现在，其他键中有 {rate} 会得到“可能在”。",
   "keys.keys": "个键",
   "keys.noKey": "先输入一个键。",
   "keys.nothingToUndo": "没有可以撤销的操作。",

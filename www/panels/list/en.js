@@ -60,16 +60,15 @@ export const en = {
   "list.adding": ({ count, isTouch }) => `Adding ${count}. ${isTouch ? "Tap" : "Click or press Esc"} to skip.`,
   "list.sizes": ({ from, to, seconds, gzipped }) =>
     `${from} as text, ${gzipped ? `${gzipped} gzipped, ` : ""}${to} as a filter${seconds ? `, built in ${seconds} s` : ""}.`,
-  "list.short": ({ from, characters, least }) =>
-    (characters ? `Fits in a link of ${characters} characters. ` : "") +
-    (least
-      ? `The text has ${from}; the filter wins from ${least} keys.`
-      : `The text has only ${from}: such short keys need no filter.`),
+  "list.short": ({ from, least }) =>
+    least
+      ? `From ${least} keys on, the filter is smaller than the text.`
+      : `The text has only ${from}: such short keys need no filter.`,
   "list.save": "Download, {size}",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",
   "list.shared-filter": ({ characters, isLong }) =>
-    `${characters} characters. Whoever opens it can look keys up, but not read them.${cut(isLong)}`,
+    `${characters} characters. Whoever opens it can look keys up and guess them, but not list them.${cut(isLong)}`,
   "list.shared-static": ({ characters, size, bloom, isLong }) =>
     `${characters} characters: a static set of ${size}, because the filter has ${bloom}.${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
@@ -98,8 +97,9 @@ export const en = {
     `The filter says no more than “maybe”, so the list itself was asked.${looked ? ` Looked up: ${looked}.` : ""}`,
   "list.falsePositive": "Maybe. But it isn’t on your list.",
   "list.falsePositiveWhy": "A false positive: other keys have set its bits. That happens to {rate}.",
+  "list.inLink": "{keys} in a link",
   "list.openedBig": "{keys} in {size}",
-  "list.openedSmall": "Shared with you as a filter: you can query it, but not read its keys.",
+  "list.openedSmall": "Shared with you as a filter: you can query it, but it doesn’t list its keys.",
   "list.openBroken": "The link does not contain a whole list. It may have been cut off.",
   "list.failed": "The filter could not be built. The device may be out of memory.",
   "list.oneFile": "One file at a time, please.",

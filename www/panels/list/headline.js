@@ -31,17 +31,15 @@ export function headlineOf(stats, { length, bytes, gzipped = 0, seconds, charact
   const count = stats.inserted;
   // What else could be shipped is the list after gzip.
   const times = gzipped / length;
+  const keys = t("list.keys", { count: num(count) });
   const big =
     times >= GAIN
       ? t("list.smaller", { times: few(Number(times.toFixed(1))) })
-      : t("list.openedBig", { keys: t("list.keys", { count: num(count) }), size: to });
+      : t(length < bytes || !characters ? "list.openedBig" : "list.inLink", { keys, size: to });
   if (length < bytes) {
     const time = count >= MANY && few(Number(seconds.toPrecision(2)));
     return { big, small: t("list.sizes", { from, to, seconds: time, gzipped: gzipped && size(gzipped) }) };
   }
   const least = bytes > length ? 0 : leastOf(stats, length, bytes);
-  return {
-    big,
-    small: t("list.short", { from, characters: characters && num(characters), least: least && num(least) }),
-  };
+  return { big, small: t("list.short", { from, least: least && num(least) }) };
 }

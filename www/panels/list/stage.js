@@ -33,10 +33,24 @@ export function stageOf({ input, field, canvas, svg, windows }) {
   // Measured here, because measuring at each step would cost a layout.
   let aspect = width / place.clientHeight || 2;
   new ResizeObserver(([{ contentRect }]) => {
-    if (Math.abs(contentRect.width - width) >= 1) show.redraw();
+    const isOther = Math.abs(contentRect.width - width) >= 1;
     ({ width } = contentRect);
     aspect = width / contentRect.height || 2;
+    if (picture) lay();
+    if (isOther) show.redraw();
   }).observe(place);
+
+  function lay() {
+    const { columns, rows } = picture.bits;
+    const room = Math.min(width / columns, width / aspect / rows);
+    const isLarge = room >= LARGE;
+    // Large bits have whole pixels, so the gaps between them are all alike.
+    field.style.width = `${(isLarge ? Math.floor(room) : room) * columns}px`;
+    field.style.aspectRatio = `${columns} / ${rows}`;
+    field.style.setProperty("--columns", String(columns));
+    field.style.setProperty("--rows", String(rows));
+    field.classList.toggle("cells", isLarge);
+  }
 
   return {
     clear: () => show.clear(),
@@ -50,15 +64,9 @@ export function stageOf({ input, field, canvas, svg, windows }) {
     draw(bytes, count) {
       const next = pictureOf(bytes, count, aspect);
       const { columns, rows } = next.bits;
-      if (columns !== picture?.bits.columns || rows !== picture?.bits.rows) {
-        const shape = columns / rows;
-        field.style.aspectRatio = `${columns} / ${rows}`;
-        field.style.width = `${Math.min(1, shape / aspect) * 100}%`;
-        field.style.setProperty("--columns", String(columns));
-        field.style.setProperty("--rows", String(rows));
-        field.classList.toggle("cells", width / columns >= LARGE);
-      }
+      const isOther = columns !== picture?.bits.columns || rows !== picture?.bits.rows;
       picture = next;
+      if (isOther) lay();
       return { each: next.each, drawn: paint() };
     },
 

@@ -23,7 +23,7 @@ export const zh = {
   "list.example": "用 {keys} 个域名试试",
   "list.lookUp": "查一个键",
   "list.tryListed": "列表里的键",
-  "list.tryOther": "多一个字符",
+  "list.tryOther": "差一个字符",
   "list.copy": "复制代码",
   "list.lines": [
     "千里之行，始于足下",
@@ -72,16 +72,13 @@ export const zh = {
     `正在添加，共 ${count} 个。${isTouch ? "点一下" : "点一下或按 Esc"}，跳过动画。`,
   "list.sizes": ({ from, to, seconds, gzipped }) =>
     `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器只有 ${to}${seconds ? `，构建用了 ${seconds} 秒` : ""}。`,
-  "list.short": ({ from, characters, least }) =>
-    (characters ? `整个过滤器放得进 ${characters} 个字符的链接。` : "") +
-    (least
-      ? `列表文本 ${from}；这样的键达到 ${least} 个，过滤器就更小。`
-      : `列表文本只有 ${from}：键这么短，用不着过滤器。`),
+  "list.short": ({ from, least }) =>
+    least ? `达到 ${least} 个键，过滤器就比文本小。` : `列表文本只有 ${from}：键这么短，用不着过滤器。`,
   "list.save": "下载（{size}）",
   "list.static": "静态集合（{size}）",
   "list.staticWhat": "静态集合更小，但不能再加键。",
   "list.shared-filter": ({ characters, isLong }) =>
-    `${characters} 个字符。打开链接的人可以查键，但读不出键。${cut(isLong)}`,
+    `${characters} 个字符。打开链接的人可以查键、猜键，但列不出键。${cut(isLong)}`,
   "list.shared-static": ({ characters, size, bloom, isLong }) =>
     `${characters} 个字符：过滤器有 ${bloom}，所以放的是 ${size} 的静态集合。${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
@@ -109,8 +106,9 @@ export const zh = {
     `过滤器最多只能说“可能在”，所以又查了列表本身。${looked ? `查询的键：${looked}。` : ""}`,
   "list.falsePositive": "可能在。但它不在你的列表里。",
   "list.falsePositiveWhy": "这是一次误判：它的位都被别的键置 1 了。误判率是 {rate}。",
+  "list.inLink": "{keys}，一个链接",
   "list.openedBig": "{keys}，{size}",
-  "list.openedSmall": "这是别人以过滤器的形式分享给你的列表：可以查询，但读不出里面的键。",
+  "list.openedSmall": "这是别人以过滤器的形式分享给你的列表：可以查询，但列不出里面的键。",
   "list.openBroken": "链接里的列表不完整，可能被截断了。",
   "list.failed": "无法构建过滤器。设备可能内存不足。",
   "list.oneFile": "一次请只选一个文件。",

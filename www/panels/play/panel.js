@@ -1,10 +1,10 @@
 // The challenge of the first page: to type a word that was never added and gets "maybe".
 
 import { bench } from "../../lib/bench.js";
-import { carryKeys } from "../../lib/carried.js";
 import { find, make } from "../../lib/dom.js";
 import { inEachLanguage, num, t } from "../../lib/i18n.js";
 import { onQuery, query } from "../../lib/query.js";
+import { found } from "../keys/finding.js";
 
 /** Milliseconds without typing after which a word counts. */
 const SETTLED = 600;
@@ -41,7 +41,7 @@ export function start({ tell, show }) {
   /** Counts the word in the field, after a pause: its beginnings are no tries. */
   function countWord() {
     const { asked, words } = bench;
-    if (!asked || words.has(asked)) return;
+    if (!asked || words.has(asked) || found.has(asked)) return;
     tried.add(asked);
     // A word that got "no" may get "maybe" when the filter is fuller.
     if (query.kind === "maybe" && !lies.has(asked)) {
@@ -57,5 +57,4 @@ export function start({ tell, show }) {
   });
   onQuery(draw);
   inEachLanguage(draw);
-  addEventListener("pagehide", carryKeys);
 }

@@ -1,11 +1,11 @@
-// The way from a list to an answer: three lines of code, a query, and two lines about what a filter alone cannot do.
+// The way from a list to an answer: three steps in code, a query, and two lines about what a filter alone cannot do.
 
 import { copyText, find, findAll, make, whenNear } from "../../lib/dom.js";
 import { currentLanguage, inEachLanguage, t } from "../../lib/i18n.js";
 import { teller } from "../../lib/teller.js";
 import { startLines } from "./lines.js";
 import { startQuery } from "./query.js";
-import { SHOWN, textToCopy } from "./three-lines.js";
+import { SHOWN, textToCopy } from "./three-steps.js";
 
 export function start() {
   const loads = [startQuery(), startLines()];

@@ -1,6 +1,6 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
-  "ship.title": "三行代码上线",
+  "ship.title": "三步上线",
   "ship.first": "先运行",
   "ship.then": "，然后：",
   "ship.build": "构建文件",
@@ -11,7 +11,7 @@ export const zh = {
   "ship.refused": "浏览器阻止了复制。文本已选中：请按 Ctrl+C 或 ⌘C。",
   "ship.docs": "完整代码：",
   "ship.browser": "浏览器",
-  "ship.label": "用邮箱地址或域名运行第 3 行",
+  "ship.label": "用邮箱地址或域名运行第 3 步",
   "ship.sizes": "浏览器只需下载（gzip 后）：",
   "ship.sizeReader": "读取库",
   "ship.sizeFilter": "过滤器",

@@ -92,7 +92,7 @@ export function itemsOf({ bytes, header, stats }) {
     ...(stats.subFilters ? [["subFilters", num(stats.subFilters)]] : []),
     ["capacity", said(stats.capacity)],
     ["errorRate", said(stats.errorRate, pct)],
-    ["inserted", num(stats.inserted)],
+    ["inserted", said(stats.inserted || (stats.bitsSet ? null : 0))],
     ["bitsSet", `${num(stats.bitsSet)} (${pct(stats.fillRatio)})`],
     ["estimatedErrorRate", pct(stats.estimatedErrorRate)],
     ["byteLength", size(stats.byteLength)],

@@ -57,22 +57,22 @@ export function startInspector() {
   let tried;
   let flipping = new AbortController();
 
-  /** @param {Shown} [next] without it, nothing is shown */
+  /** @param {Shown} next */
   function show(next) {
     shown = next;
-    if (shown) find("#bring-in").dataset.used = "";
+    find("#bring-in").dataset.used = "";
     putBack();
     pointed = undefined;
     place = {};
     chosen = 0;
     draw();
-    if (shown) choose({ offset: 0 });
+    choose({ offset: 0 });
   }
 
   function draw() {
     find("#inspector-body").hidden = !shown;
     find("#inspector-what").textContent = shown ? titleOf(shown) : t("bringIn.noFile");
-    if (!shown) return strip.replaceChildren();
+    if (!shown) return;
     const at = place.item ? items.indexOf(place.item) : -1;
     items = shown.read ? itemsOf(shown) : [];
     // The old item is in another language.

@@ -1,5 +1,6 @@
 // Imports filters. Pasted and dropped data is limited and read here, and interpreted in reader.js.
 
+import { bench, undo } from "../../lib/bench.js";
 import { find, findAll, make } from "../../lib/dom.js";
 import { inEachLanguage, num, size, t } from "../../lib/i18n.js";
 import { latest } from "../../lib/slices.js";
@@ -23,8 +24,22 @@ export function start() {
 
   /** @param {import("./examples.js").Example} [example] */
   function next(example) {
-    drawNext = () => find("#bring-in-next").replaceChildren(...linksOf(example));
+    const { signal } = bench;
+    drawNext = () => {
+      const links = linksOf(example);
+      // After another change, Undo would take that back.
+      if (!signal.aborted) links.push(make("button", { type: "button", onclick: takeBack }, `↶ ${t("keys.undo")}`));
+      find("#bring-in-next").replaceChildren(...links);
+    };
+    signal.addEventListener("abort", () => drawNext());
     drawNext();
+  }
+
+  function takeBack() {
+    undo();
+    tell("good", () => t("keys.undone-bring"));
+    // The button has gone.
+    (source ?? find("#bring-in-choose")).focus();
   }
 
   /** @type {(kind: "" | "good" | "bad" | "busy", text: () => string, detail?: string) => void} */
@@ -79,14 +94,13 @@ export function start() {
   const work = latest((signal, act) => act(signal));
 
   /**
-   * Starts again: clears the last import.
+   * Starts an import. Until it has succeeded, the last one stays.
    * @param {(signal: AbortSignal) => Promise<void>} act
    * @param {HTMLElement} [chosen] chip, or the text field
    */
   function begin(act, chosen) {
     source = chosen;
     for (const chip of chips) chip.setAttribute("aria-pressed", String(chip === chosen));
-    reader?.forget();
     work(act);
   }
 

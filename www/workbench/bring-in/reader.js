@@ -26,12 +26,6 @@ export function startReader(entry, examples, { tell, refuse, refuseSignature, ne
   const ask = startAsk(submit);
   const load = (/** @type {Uint8Array | string} */ file) => loadAny(file, entry);
 
-  /** Clears the last import, so it is neither shown nor read. */
-  function forget() {
-    ask.open();
-    inspector.show();
-  }
-
   /** @param {import("./input.js").Content} content */
   function bring({ bytes, text, json }) {
     const { format, kind, candidates } = bytes && text === undefined ? sniffFormat(bytes) : { format: "native" };
@@ -91,10 +85,11 @@ export function startReader(entry, examples, { tell, refuse, refuseSignature, ne
     } catch (error) {
       const bad = /** @type {any} */ (error);
       // The user may have chosen the wrong system, so the bytes and the form stay.
-      inspector.show(format === "native" ? undefined : { format: "", bytes: /** @type {Uint8Array} */ (bytes) });
+      if (format !== "native") inspector.show({ format: "", bytes: /** @type {Uint8Array} */ (bytes) });
       const values = () => ({ format: t(`bringIn.format.${format}`) });
       return refuse(bad.name === "FilterFormatError" ? "refused" : "badOption", values, detailOf(bad));
     }
+    if (format === "native") ask.open();
     // The bits of a static set do not belong to keys, and it cannot change.
     if (!("positions" in filter)) {
       const { byteLength, inserted } = filter.stats;
@@ -138,6 +133,7 @@ export function startReader(entry, examples, { tell, refuse, refuseSignature, ne
     try {
       const bytes = bench.filter.toBytes();
       inspect("native", bytes, load, bench.stats);
+      ask.open();
       tell("", () => t("bringIn.benchExplained", { size: size(bytes.length) }));
     } catch (error) {
       refuse("badOption", undefined, detailOf(/** @type {any} */ (error)));
@@ -160,5 +156,5 @@ export function startReader(entry, examples, { tell, refuse, refuseSignature, ne
     });
   }
 
-  return { bring, bringExample, inspectBench, forget };
+  return { bring, bringExample, inspectBench };
 }

@@ -11,7 +11,6 @@ import { teller } from "../../lib/teller.js";
 import { leftBehind } from "../shape/panel.js";
 import { addressOf, keepAddress, readAddress } from "../../panels/calculator/address.js";
 import { kChart } from "./k-chart.js";
-import { quoted, showMemory } from "./memory.js";
 import { parsers } from "./parse.js";
 import { factsOf, solve } from "./solve.js";
 
@@ -124,7 +123,7 @@ export function start() {
   function compute() {
     const bad = given.find((name) => Number.isNaN(numbers[name]));
     // Computed values stay while the user types.
-    if (bad) return { text: t(`calculator.bad-${bad}`, { found: quoted(fields[bad].value) }) };
+    if (bad) return { text: t(`calculator.bad-${bad}`) };
     solution = undefined;
     try {
       const solved = solve(given, numbers);
@@ -157,7 +156,6 @@ export function start() {
     button.disabled = Boolean(wrong || tooMany);
     find("#calculator-why").textContent = tooMany ? t("calculator.tooManyBits", { most: num(MOST_CELLS) }) : "";
     describe();
-    showMemory(solution);
     chart.show(solution);
   }
 
@@ -198,10 +196,7 @@ export function start() {
     const values = Object.fromEntries(names.map((name) => [name, parsers[name](asked[name])]));
     const bad = names.find((name) => Number.isNaN(values[name]));
     if (bad || !names.length) {
-      const text = () =>
-        [t("calculator.badAddress"), bad && t(`calculator.bad-${bad}`, { found: quoted(asked[bad]) })]
-          .filter(Boolean)
-          .join(" ");
+      const text = () => [t("calculator.badAddress"), bad && t(`calculator.bad-${bad}`)].filter(Boolean).join(" ");
       saying = { kind: "bad", text };
     } else {
       saying = SILENCE;
@@ -238,7 +233,6 @@ export function start() {
   if (innerWidth < WIDE) for (const part of findAll("#calculator .part")) part.removeAttribute("open");
   const chart = kChart(choose);
   for (const name of NAMES) fields[name].addEventListener("input", () => edit(name));
-  find("#calculator-record").addEventListener("input", () => showMemory(solution));
   button.addEventListener("click", makeFilter);
   addEventListener("hashchange", () => {
     if (!takeAddress()) return;

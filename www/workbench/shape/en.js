@@ -1,7 +1,7 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
-  "shape.badM": "m: expected a whole number from {least} to {most}, got {found}",
-  "shape.badK": "k: expected a whole number from 1 to 64, got {found}",
+  "shape.badM": "m: not a whole number from {least} to {most}.",
+  "shape.badK": "k: not a whole number from 1 to 64.",
   "shape.rounded": "m is now {bits}: this layout needs a multiple of {unit}.",
   "shape.wordsOnly": "The new filter contains only the keys that were added one by one. Undo restores the old filter.",
   "shape.noWords":

@@ -7,7 +7,6 @@ import { inEachLanguage, num, size, t } from "../../lib/i18n.js";
 import { parseKeys } from "../../lib/parse-number.js";
 import { LEAST_BITS, MOST_CELLS, nearestStop, roundedUp, stopsOf, unitOf } from "../../lib/shape.js";
 import { teller } from "../../lib/teller.js";
-import { quoted } from "../calculator/memory.js";
 import { parseHashes } from "../calculator/parse.js";
 
 /** The key of the text that says what the new filter does not contain. */
@@ -36,11 +35,9 @@ export function start() {
   /** @param {boolean} [continues] a slider is still being dragged */
   function apply(continues = false) {
     const [hashes, wanted] = [parseHashes(k.value), parseKeys(m.value)];
-    const { value: itsK } = k;
-    if (Number.isNaN(hashes)) return refuse(k, () => t("shape.badK", { found: quoted(itsK) }));
-    const { value: itsM } = m;
+    if (Number.isNaN(hashes)) return refuse(k, () => t("shape.badK"));
     if (!(wanted >= LEAST_BITS && wanted <= MOST_CELLS))
-      return refuse(m, () => t("shape.badM", { least: num(LEAST_BITS), most: num(MOST_CELLS), found: quoted(itsM) }));
+      return refuse(m, () => t("shape.badM", { least: num(LEAST_BITS), most: num(MOST_CELLS) }));
     const unit = unitOf({ layout: layout.value, hashes });
     const bits = roundedUp(wanted, unit);
     const Kind = cells.value === "counters" ? CountingBloomFilter : BloomFilter;

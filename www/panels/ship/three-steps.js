@@ -1,6 +1,6 @@
-// The three lines of code. tests/page/ship.test.mjs runs them.
+// The code of the three steps. tests/page/ship.test.mjs runs them.
 
-/** The lines, in the parts that stay whole on a narrow screen. */
+/** A line of each step, in the parts that stay whole on a narrow screen. */
 const PARTS = [
   ["npx edgebloom build ", "--keys email ", "-o blocked.bloom ", "domains.txt"],
   ["const blocked = await fetchFilter(", '"/blocked.bloom", ', "{ keys: email });"],
