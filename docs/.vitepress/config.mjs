@@ -16,7 +16,7 @@ const page = (text, link) => ({ text, link });
 /** What stands at the left of every English page. */
 const sidebar = [
   {
-    text: "Tasks",
+    text: "Examples",
     items: [
       page("Examples", "/tasks/"),
       page("Signup e-mails in the browser", "/tasks/signup-emails"),
