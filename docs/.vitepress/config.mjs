@@ -16,7 +16,7 @@ const page = (text, link) => ({ text, link });
 /** What stands at the left of every English page. */
 const sidebar = [
   {
-    text: "Tasks",
+    text: "Examples",
     items: [
       page("Examples", "/tasks/"),
       page("Signup e-mails in the browser", "/tasks/signup-emails"),
@@ -102,7 +102,7 @@ const zh = {
           page("选择大小", "/zh/guide/choose-a-size"),
           page("计数等其他过滤器", "/zh/guide/other-filters"),
           page("静态集合与映射", "/zh/guide/static-sets"),
-          page("更新与分片", "/zh/guide/live-updates"),
+          page("实时更新", "/zh/guide/live-updates"),
           page("安全与签名", "/zh/guide/security"),
         ],
       },

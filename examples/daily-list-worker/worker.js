@@ -21,6 +21,7 @@ export default {
     try {
       await blocked.ready();
     } catch {
+      // onError has logged why.
       return new Response("no list yet", { status: 503, headers: { "retry-after": "60" } });
     }
     context.waitUntil(blocked.refreshIfDue());

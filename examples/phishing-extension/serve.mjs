@@ -12,7 +12,9 @@ createServer(async ({ url: path }, response) => {
     response.end(file);
   } else if (pathname === "/listed") {
     const keys = url.lookups(searchParams.get("url") ?? "");
-    response.end(JSON.stringify(keys.some((key) => listed.has(key))));
+    // Without keys, it's not an address.
+    if (keys.length === 0) response.writeHead(400).end();
+    else response.end(JSON.stringify(keys.some((key) => listed.has(key))));
   } else {
     response.end(`You are at ${pathname}`);
   }

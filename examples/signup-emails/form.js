@@ -7,26 +7,28 @@ const hint = document.querySelector("#email-hint");
 let filter;
 /** Fetches the file once. If that fails, the next call tries again. */
 function load() {
-  filter ??= fetchFilter("disposable.bloom", { keys: email });
-  filter.catch(() => (filter = undefined));
+  filter ??= fetchFilter(new URL("./disposable.bloom", import.meta.url), { keys: email }).catch((error) => {
+    filter = undefined;
+    throw error;
+  });
   return filter;
 }
 
 async function isDisposable(address) {
   const disposable = await load();
-  if (!disposable.has(address)) return false; // "no" is certain
-  const domain = address.slice(address.lastIndexOf("@") + 1);
-  const response = await fetch(`/disposable?domain=${encodeURIComponent(domain)}`);
-  return response.json();
+  return disposable.has(address);
 }
 
-input.addEventListener("focus", load);
+input.addEventListener("focus", () => load().catch(console.error));
 input.addEventListener("change", async () => {
   const address = input.value;
   hint.textContent = "";
   if (!address || !input.validity.valid) return;
-  // Without an answer, let people continue: the server checks again.
-  const disposable = await isDisposable(address).catch(() => false);
-  if (disposable && address === input.value)
-    hint.textContent = "This looks like a disposable address. If you continue, we'll ask you to confirm it.";
+  try {
+    const disposable = await isDisposable(address);
+    if (disposable && address === input.value)
+      hint.textContent = "This looks like a disposable address. If you continue, we'll ask you to confirm it.";
+  } catch (error) {
+    console.error(error); // The file didn't load. Let people continue.
+  }
 });

@@ -5,7 +5,12 @@ import { email } from "edgebloom/keys";
 
 const list = JSON.parse(await readFile("node_modules/disposable-email-domains/index.json", "utf8"));
 const listed = new Set(list.flatMap((entry) => email.entries(entry)));
-const isDisposable = (address) => email.lookups(address).some((key) => listed.has(key));
+
+/** True or false; undefined if the text is neither an address nor a domain. */
+function isDisposable(address) {
+  const keys = email.lookups(address);
+  return keys.length ? keys.some((key) => listed.has(key)) : undefined;
+}
 
 const FILES = new Map([
   ["/", ["index.html", "text/html; charset=utf-8"]],
@@ -13,20 +18,31 @@ const FILES = new Map([
   ["/disposable.bloom", ["disposable.bloom", "application/octet-stream"]],
 ]);
 
-const server = createServer(async (request, response) => {
+async function answer(request, response) {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");
   response.setHeader("content-security-policy", "default-src 'self'");
   if (pathname === "/disposable") {
-    response.end(JSON.stringify(isDisposable(searchParams.get("domain") ?? "")));
+    const disposable = isDisposable(searchParams.get("domain") ?? "");
+    if (disposable === undefined) response.writeHead(400).end();
+    else response.end(JSON.stringify(disposable));
   } else if (pathname === "/sign-up") {
     const address = new URLSearchParams(await text(request)).get("email") ?? "";
-    response.end(isDisposable(address) ? "Open the link that we've sent you." : "Welcome!");
+    const disposable = address.includes("@") ? isDisposable(address) : undefined;
+    if (disposable === undefined) response.writeHead(400).end("Please check your e-mail address.");
+    else response.end(disposable ? "Open the link that we've sent you." : "Welcome!");
   } else if (FILES.has(pathname)) {
     const [name, type] = FILES.get(pathname);
-    response.setHeader("content-type", type);
-    response.end(await readFile(name));
+    const body = await readFile(name);
+    response.setHeader("content-type", type).end(body);
   } else {
     response.writeHead(404).end();
   }
-});
+}
+
+const server = createServer((request, response) =>
+  answer(request, response).catch((error) => {
+    console.error(error);
+    response.writeHead(500).end();
+  }),
+);
 server.listen(process.env.PORT ?? 3000, () => console.log(`http://localhost:${server.address().port}`));

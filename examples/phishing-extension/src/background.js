@@ -1,7 +1,11 @@
 import { url } from "edgebloom/keys";
 import { LiveFilter } from "edgebloom/live";
 
-const phishing = new LiveFilter("http://localhost:8080/phishing/manifest.json", { keys: url, refreshEvery: Infinity });
+const phishing = new LiveFilter("http://localhost:8080/phishing/manifest.json", {
+  keys: url,
+  refreshEvery: Infinity,
+  onError: console.error,
+});
 
 async function check({ url: address, tabId, frameId }) {
   if (frameId !== 0) return;

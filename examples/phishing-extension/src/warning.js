@@ -7,6 +7,7 @@ async function proceed() {
 
 async function isListed() {
   const response = await fetch(`http://localhost:8080/listed?url=${encodeURIComponent(address)}`);
+  if (!response.ok) throw new Error(`/listed: status ${response.status}`);
   return response.json();
 }
 
@@ -14,8 +15,10 @@ const main = document.querySelector("main");
 main.querySelector("code").textContent = address;
 main.querySelector("button").onclick = proceed;
 
-// Without an answer, the warning stays.
 isListed().then(
   (listed) => (listed ? (main.hidden = false) : proceed()),
-  () => (main.hidden = false),
+  (error) => {
+    console.error(error);
+    main.hidden = false; // without an answer, show the warning
+  },
 );

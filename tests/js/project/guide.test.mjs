@@ -25,11 +25,13 @@ function partsOf(path) {
   };
 }
 
-/** English pages write 1% or 1 %, Chinese ones 1%. */
+/** English pages write 1% or 1 %, Chinese ones 1%. A month is a word in English, and a number in Chinese. */
 const figuresIn = (words) =>
-  (withoutLinks(words).match(/(?<![A-Za-z\d])\d+(?:[.,]\d+)*(?:e-?\d+)?(?: ?%)?/g) ?? []).map((figure) =>
-    figure.replace(" ", ""),
-  );
+  (
+    withoutLinks(words)
+      .replace(/\d+ 月/g, "")
+      .match(/(?<![A-Za-z\d])\d+(?:[.,]\d+)*(?:e-?\d+)?(?: ?%)?/g) ?? []
+  ).map((figure) => figure.replace(" ", ""));
 
 /** The target of a link, the same in both languages. A heading of this page becomes its number. */
 function targetOf(link, path, anchors) {

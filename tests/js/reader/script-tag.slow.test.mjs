@@ -34,7 +34,10 @@ test("a page from file:// answers", { skip: NO_BROWSER }, async () => {
       await tab.press("input", "Tab");
       answers.push(await tab.textContent("output"));
     }
-    assert.deepEqual([answers, errors], [["Please use another address.", ""], []]);
+    assert.deepEqual(
+      [answers, errors],
+      [["This looks like a disposable address. We'll ask you to confirm it.", ""], []],
+    );
   } finally {
     await browser.close();
     rmSync(folder, { recursive: true });

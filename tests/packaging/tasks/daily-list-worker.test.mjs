@@ -13,6 +13,8 @@ import { readTask, runStep, writeFiles } from "./task.mjs";
 const { files, steps } = readTask("daily-list-worker");
 const [install, daily, dev, curl, create, remote, deploy] = steps;
 const [, DATE] = files.get("wrangler.toml").match(/^compatibility_date = "(.+)"$/m);
+const PUBLISH =
+  "npx edgebloom publish --json --static --keys domain --error-rate 0.001 --state state -o blocked domains.txt";
 const UPLOADS = "uploads.txt";
 const NOTE = `#!/usr/bin/env node
 require("node:fs").appendFileSync("${UPLOADS}", process.argv.slice(2).join(" ") + "\\n");
@@ -97,6 +99,64 @@ test("a Worker follows the list from one day to the next", async () => {
     assert.deepEqual(await answer(""), { answer: "maybe", sequence: 2 });
   };
   await withWorker(folder, DATE, run, "worker.js", { r2Buckets: ["LISTS"] });
+});
+
+test("only one of many first requests loads the list", async () => {
+  const page = readFileSync(at("docs/tasks/daily-list-worker.md"), "utf8");
+  const [, guard] = page.match(/^```js\n( {6}if \(!\(await isLoaded.*\n)```$/m);
+  const code = files
+    .get("worker.js")
+    .replace(/^ {6}await blocked.ready\(\);\n/m, guard)
+    .replace("const object =", "await scheduler.wait(200);\n  const object =");
+  writeFileSync(join(folder, "burst.js"), `import { isLoaded } from "./one-load.js";\n${code}`);
+  const run = async (ask, _, miniflare) => {
+    assert.equal(await ask("?url=mailinator.com"), "no list yet");
+    const bucket = await miniflare.getR2Bucket("LISTS");
+    const { files: names } = JSON.parse(await runStep(folder, { command: PUBLISH }));
+    for (const name of names)
+      await bucket.put(`blocked/${name}`, new Uint8Array(readFileSync(join(folder, "blocked", name))));
+    await sleep(1500);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask("?url=mailinator.com")));
+    assert.equal(answers.filter((text) => text === "loading").length, 19, answers.join());
+    assert.match(await ask("?url=mailinator.com"), /"maybe"/);
+  };
+  await withWorker(folder, DATE, run, "burst.js", { r2Buckets: ["LISTS"] });
+});
+
+test("hashes, in any case", async () => {
+  const page = readFileSync(at("docs/tasks/daily-list-worker.md"), "utf8");
+  const [, lines] = page.match(/^```js\n(const hash = [^`]*)```$/m);
+  const hash = "9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08";
+  const day = projects.project("hashes");
+  writeFiles(day, files);
+  const job = files.get("daily.mjs").replace("--keys domain ", "").replaceAll("domains.txt", "clean.txt");
+  // No uploads here.
+  writeFileSync(join(day, "daily.mjs"), job.replace(/^for .*\n/m, ""));
+  const code = files
+    .get("worker.js")
+    .replace(/^import \{ domain.*\n/m, "")
+    .replace(/^ *keys: domain,\n/m, "")
+    .replace(/^ {4}const url = .*\n.*\n/m, lines);
+  writeFileSync(join(day, "worker.js"), code);
+  const clean = () => runStep(day, { command: "node clean-hashes.mjs" });
+  for (const text of [`${hash}  a.txt\n`, "Service unavailable\n"]) {
+    writeFileSync(join(day, "hashes.txt"), text);
+    await assert.rejects(clean());
+  }
+  writeFileSync(join(day, "hashes.txt"), `${hash}\r\n`);
+  await clean();
+  assert.equal(await runStep(day, { command: "node daily.mjs" }), "sequence 1: 1 keys, 1 added, 0 removed\n");
+  const { set } = JSON.parse(readFileSync(join(day, "blocked/manifest.json"), "utf8"));
+  const run = async (ask, _, miniflare) => {
+    const bucket = await miniflare.getR2Bucket("LISTS");
+    for (const name of ["manifest.json", `files/${set.base.sha256}.bloom`])
+      await bucket.put(`blocked/${name}`, new Uint8Array(readFileSync(join(day, "blocked", name))));
+    const answer = async (query) => JSON.parse(await ask(`?hash=${query}`)).answer;
+    assert.deepEqual([await answer(hash), await answer(hash.toLowerCase())], ["maybe", "maybe"]);
+    assert.equal(await answer("0".repeat(64)), "no");
+    assert.equal(await ask("?hash=abc"), "not a SHA-256 hash");
+  };
+  await withWorker(day, DATE, run, "worker.js", { r2Buckets: ["LISTS"] });
 });
 
 test("a broken list stops the job", async () => {

@@ -1,7 +1,7 @@
 // The page about leaked passwords: publishes the list, bundles the form, and types passwords in a real browser.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { findChromium } from "../../../scripts/programs.mjs";
@@ -11,11 +11,12 @@ import { openChromium } from "../../js/helpers/browser.mjs";
 import { printed } from "../command.mjs";
 import { makeProjects } from "../project.mjs";
 import { commandOf, leaveOut } from "../tools.mjs";
-import { readTask, runStep, writeFiles } from "./task.mjs";
+import { readTask, runShell, runStep, writeFiles } from "./task.mjs";
 
 const { files, steps } = readTask("leaked-passwords");
 const [install, publish, check, serve] = steps;
 const LEAKED = "This password may have leaked. Please choose another one.";
+const UNKNOWN = "We couldn't check this password.";
 const FINE = "This password is not on the list.";
 
 let projects;
@@ -41,6 +42,13 @@ test("the set has shards, and finds a digest in lower case", async () => {
   await runStep(folder, check);
   const { shards } = JSON.parse(readFileSync(join(folder, "leaked/manifest.json"), "utf8"));
   assert.equal(shards.length, 2);
+});
+
+test("hash.mjs makes the list from passwords", async () => {
+  writeFileSync(join(folder, "passwords.txt"), "password\r\n123456\n\nqwerty\nletmein");
+  const digests = await runShell(folder, { command: "node hash.mjs < passwords.txt" });
+  const listed = files.get("leaked.txt").replace(/:.*/g, "").toLowerCase();
+  assert.equal(digests, listed);
 });
 
 test("the form rejects leaked passwords, and sends nothing but requests for shards", async (t) => {
@@ -92,18 +100,64 @@ test("the form rejects leaked passwords, and sends nothing but requests for shar
   }
 });
 
-test("a set that can't be fetched locks nobody out", async (t) => {
+test("with LiveFilter, the host learns nothing", async (t) => {
+  const found = process.env.EDGEBLOOM_NO_BROWSER ? undefined : findChromium();
+  if (!found) return leaveOut(t, "no Chromium");
+  const whole = projects.project("leaked-whole");
+  writeFiles(whole, files);
+  await runStep(
+    whole,
+    { command: publish.command.replace("--shards auto ", "") },
+    { XDG_STATE_HOME: `${whole}.state` },
+  );
+  const page = readFileSync(at("docs/tasks/leaked-passwords.md"), "utf8");
+  const [, instance] = page.match(/^(const leaked = new LiveFilter\(.*)$/m);
+  const [, lines] = page.match(/^```js\n( {4}await leaked\.ready\(\);\n.*\n)```$/m);
+  const code = files
+    .get("form.js")
+    .replaceAll("ShardedFilter }", "LiveFilter }")
+    .replace(/^const leaked = .*$/m, instance)
+    .replace(/^ {4}return await leaked.*\n/m, lines);
+  writeFileSync(join(whole, "form.js"), code);
+  const [, name, ...args] = serve.command.split(" ");
+  await printed(commandOf(at(), name), args.slice(0, -1), { cwd: whole });
+  const server = await serveSite(whole);
+  const browser = await openChromium({ executablePath: found.browser });
+  try {
+    const tab = await browser.newPage();
+    await tab.goto(server.url);
+    for (const [password, hint] of [
+      ["letmein", LEAKED],
+      ["a long and rare sentence 7", FINE],
+    ]) {
+      await tab.fill("#password", password);
+      await tab.press("#password", "Enter");
+      await tab.waitForFunction((text) => document.querySelector("#password-hint").textContent === text, hint);
+    }
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+});
+
+test("a set that can't be fetched locks nobody out, and says so", async (t) => {
   const found = process.env.EDGEBLOOM_NO_BROWSER ? undefined : findChromium();
   if (!found) return leaveOut(t, "no Chromium");
   const server = await serveSite(folder);
   const browser = await openChromium({ executablePath: found.browser });
   try {
     const page = await browser.newPage();
+    const problems = [];
+    page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
     await page.route("**/leaked/**", (route) => route.abort());
     await page.goto(server.url);
     await page.fill("#password", "letmein");
     await page.click("button");
-    await page.waitForFunction((fine) => document.querySelector("#password-hint").textContent === fine, FINE);
+    await page.waitForFunction((text) => document.querySelector("#password-hint").textContent === text, UNKNOWN);
+    assert.ok(
+      problems.some((text) => text.includes("NETWORK") || text.includes("FilterFetchError")),
+      problems.join(),
+    );
   } finally {
     await browser.close();
     await server.close();
