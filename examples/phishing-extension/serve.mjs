@@ -6,7 +6,7 @@ const lines = (await readFile("phishing.txt", "utf8")).split("\n");
 const listed = new Set(lines.flatMap(url.entries));
 
 createServer(async ({ url: path }, response) => {
-  const { pathname, searchParams } = new URL(path, "http://localhost");
+  const { pathname, searchParams } = new URL(`http://localhost${path}`);
   if (pathname.startsWith("/phishing/")) {
     const file = await readFile(`build${pathname}`).catch(() => response.writeHead(404) && "");
     response.end(file);

@@ -47,6 +47,8 @@ def murmur3(data, seed):
 
 def write_filter(path, keys, capacity, error_rate=0.01, seed=0):
     """Writes a filter of the keys, each a str or bytes, with room for `capacity` keys."""
+    if capacity < 1 or not 0 < error_rate < 1:
+        raise ValueError("capacity: at least 1; error_rate: above 0 and below 1")
     size = math.ceil(capacity * -math.log(error_rate) / math.log(2) ** 2)
     hashes = min(range(1, 65), key=lambda k: (1 - math.exp(-k * capacity / size)) ** k)
     words = -(-size // 64)
