@@ -24,7 +24,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
     file: true,
     says: "the list of the set: all its keys are looked up",
   },
-  never: { ...NEVER.never, says: "with --list, of a published set: keys that must not be false positives" },
+  never: { ...NEVER.never, says: 'with --list of a published set: keys that must get "no"' },
   map: { ...MAP.map, says: "with values: the list as for publish --map" },
   label: { ...MAP.label, says: "with values: a list as for publish --label" },
   ...INPUT,
