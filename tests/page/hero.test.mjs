@@ -521,17 +521,25 @@ describe("a result can be sent", { skip }, () => {
 });
 
 describe("on a phone", { skip }, () => {
-  test("title, sentence, input, map, strip, verdict: in this order, and on one screen", () =>
+  test("title, sentence, label, input, map, strip, verdict: in this order, and on one screen", () =>
     site.visit({ ...PHONE, ...STILL }, async (page) => {
       await shows(page, "#hero-headline", "Maybe.");
       const boxes = await page.evaluate(() =>
-        ["#hero-title", "#hero .lead", "#hero-input", "#hero-map", "#hero-strip", "#hero-headline"].map((selector) => {
+        [
+          "#hero-title",
+          "#hero .lead",
+          "#hero-form label",
+          "#hero-input",
+          "#hero-map",
+          "#hero-strip",
+          "#hero-headline",
+        ].map((selector) => {
           const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
           return { top, bottom };
         }),
       );
       boxes.slice(1).forEach(({ top }, i) => assert.ok(top >= boxes[i].bottom - 1, `${i}: ${JSON.stringify(boxes)}`));
-      assert.ok(boxes[5].bottom <= 844, `${boxes[5].bottom}`);
+      assert.ok(boxes[6].bottom <= 844, `${boxes[6].bottom}`);
       assert.ok(await page.locator(".brand span").isVisible());
     }));
 

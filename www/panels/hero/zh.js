@@ -2,7 +2,7 @@
 export const zh = {
   "hero.title": "{keys} 个域名，只占 {bloomSize}",
   "hero.lead":
-    "一次性邮箱的域名，全在这一个布隆过滤器里。你的邮箱也在吗？只看七位：答“不在”，一定不在；答“可能在”，就未必在。用 JavaScript 包 edgebloom，任何名单都能做成这样的文件。",
+    "一次性邮箱的域名，全在这一个布隆过滤器里。你的邮箱也在吗？答“不在”，一定不在；答“可能在”，就未必在。用 JavaScript 包 edgebloom，任何名单都能做成这样的文件。",
   "hero.label": "邮箱地址或域名",
   "hero.query": "查询",
   "hero.find": "抓它说谎",

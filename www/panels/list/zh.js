@@ -21,7 +21,6 @@ export const zh = {
   "list.choose": "选择文件",
   "list.remove": "移除，回到文本",
   "list.example": "用 {keys} 个域名试试",
-  "list.lookUp": "查一个键",
   "list.tryListed": "列表里的键",
   "list.tryOther": "差一个字符",
   "list.copy": "复制代码",
