@@ -46,8 +46,7 @@ export const zh = {
   "list.read": ({ count, lines, same, skipped, example, form }) =>
     (same
       ? `共 ${lines} 条，去重后只有 ${count} 个${KINDS[form]}${form === "raw" ? "" : "，以它们为键"}。`
-      : `${count} 个${KINDS[form]}，没有重复。`) +
-    (skipped ? `有 ${skipped} 条不符合所选类型，已跳过，例如“${example}”。` : ""),
+      : `${count} 个${KINDS[form]}。`) + (skipped ? `有 ${skipped} 条不符合所选类型，已跳过，例如“${example}”。` : ""),
   "list.propose-raw": "按原样读取",
   "list.propose-email": "改用其中的域名",
   "list.propose-domain": "按主机名读取",
@@ -84,6 +83,8 @@ export const zh = {
     `${characters} 个字符：按你选的误判率，静态集合有 ${fixed}，放不进链接，所以放的静态集合误判率较高，是 ${rate}。${cut(isLong)}`,
   "list.shareNot": "放不进链接：误判率放宽到 1/10 也有 {least}，而链接最多放 {most}。",
   "list.linkCopied": "链接已复制。# 后面的内容不会发给任何服务器。",
+  "list.copied": "已复制",
+  "list.saved": "已下载：{name}",
   "list.codeCopied": "已复制，含 import 语句。",
   "list.copyBlocked": "浏览器不允许复制。文本已选中，请按 Ctrl+C 或 ⌘C。",
   "list.notRead": "{name}：{why}",
