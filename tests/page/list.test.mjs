@@ -184,11 +184,7 @@ describe("queries in the card", { skip }, () => {
       const set = new Set([...bitsOf(filter)].flatMap((bit, i) => (bit === "1" ? [i] : [])));
       const zero = positions.findIndex((position) => !set.has(position));
       await ask(page, no, "No. One bit proved it.");
-      await shows(
-        page,
-        "#list-because",
-        new RegExp(`^Probe ${zero + 1} found a 0, at ${positions[zero].toLocaleString("en")}\\.`),
-      );
+      await shows(page, "#list-because", new RegExp(`^Probe ${zero + 1} found a 0\\.`));
       assert.equal(await page.locator("#list-threads .thread").count(), zero + 1);
       assert.equal(await page.locator("#list-threads .snapped").count(), 1);
       await ask(page, "key 7", "Maybe. And it is on your list.");

@@ -86,7 +86,7 @@ export const en = {
   "list.checkingWhy": ({ count }) =>
     count ? `Looking at ${counted(String(count), "bit")} …` : "Comparing a fingerprint …",
   "list.no": "No. One bit proved it.",
-  "list.noWhy": "Probe {probe} found a 0, at {position}. A listed key would have set it.",
+  "list.noWhy": "Probe {probe} found a 0. A listed key would have set that bit.",
   "list.noAsText": "No, not as exact text.",
   "list.noAsTextWhy": "But {domain} may be in it. To find addresses, read the keys as e-mail domains.",
   "list.noStatic": "No.",

@@ -87,7 +87,6 @@ export function queryOn(input, stage) {
       return tell("no", isStatic ? "noStatic" : "no", {
         ...values,
         probe: num(zero + 1),
-        position: num(all[which][zero] ?? 0),
       });
     if (!isListed) return tell("maybe", "maybe", values);
     const listed = await isListed(query);

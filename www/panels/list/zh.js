@@ -94,7 +94,7 @@ export const zh = {
   "list.checking": "{key}",
   "list.checkingWhy": ({ count }) => (count ? `正在检查 ${count} 位……` : "正在比对指纹……"),
   "list.no": "不在。一位就够证明。",
-  "list.noWhy": "第 {probe} 次探测：第 {position} 位是 0。它要是在列表里，这一位必定是 1。",
+  "list.noWhy": "第 {probe} 次探测遇到 0。它要是在列表里，这一位必定是 1。",
   "list.noAsText": "按原样查找，不在。",
   "list.noAsTextWhy": "但 {domain} 可能在。要查邮箱地址，请把键的类型改为邮箱域名。",
   "list.noStatic": "不在。",
