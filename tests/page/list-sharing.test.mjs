@@ -109,6 +109,7 @@ describe("the code", { skip }, () => {
         await shows(page, "#list-code", /^\/\/ npm install edgebloom const list = FilterReader\.fromBase64\("60ZM/);
         await page.click("#list-copy");
         await shows(page, "#list-taken", "Code copied, with its imports.");
+        await shows(page, "#list-copy", "Copied");
         const code = await page.evaluate(() => window.copied);
         const said = execFileSync(
           process.execPath,

@@ -168,7 +168,7 @@ describe("the map", { skip }, () => {
       await page.setInputFiles("#list-file", file("most.txt", plain(MOST_KEYS).join("\n")));
       await built(page);
       await shows(page, "#list-caption", /^2\d,\d+,\d+ bits, 5\d(\.\d)?% of them set\. The map shows one in 1[67]\.$/);
-      await shows(page, "#list-read-as", "2,500,000 keys, none of them twice.");
+      await shows(page, "#list-read-as", "2,500,000 keys.");
       await ask(page, "key 2499999", "Maybe. And it is on your list.");
     }));
 });
@@ -184,11 +184,7 @@ describe("queries in the card", { skip }, () => {
       const set = new Set([...bitsOf(filter)].flatMap((bit, i) => (bit === "1" ? [i] : [])));
       const zero = positions.findIndex((position) => !set.has(position));
       await ask(page, no, "No. One bit proved it.");
-      await shows(
-        page,
-        "#list-because",
-        new RegExp(`^Probe ${zero + 1} found a 0, at ${positions[zero].toLocaleString("en")}\\.`),
-      );
+      await shows(page, "#list-because", new RegExp(`^Probe ${zero + 1} found a 0\\.`));
       assert.equal(await page.locator("#list-threads .thread").count(), zero + 1);
       assert.equal(await page.locator("#list-threads .snapped").count(), 1);
       await ask(page, "key 7", "Maybe. And it is on your list.");
@@ -250,14 +246,14 @@ describe("queries in the card", { skip }, () => {
       await page.click("#list-propose");
       await hasValue(page, "#list-form", "raw");
       await built(page);
-      await shows(page, "#list-read-as", "3 keys, none of them twice.");
+      await shows(page, "#list-read-as", "3 keys.");
       await shows(page, "#list-propose", "Read as host names");
       await ask(page, "Bob@Mailinator.COM", "No, not as exact text.");
       await shows(page, "#list-because", /^But Mailinator\.COM may be in it\./);
       // The choice holds for this list, also while it grows; another one begins anew.
       await page.press("#list-text", "Control+End");
       await page.locator("#list-text").pressSequentially("\nthree.example");
-      await shows(page, "#list-read-as", "4 keys, none of them twice.");
+      await shows(page, "#list-read-as", "4 keys.");
       await hasValue(page, "#list-form", "raw");
       await page.fill("#list-text", "www.a.example\nb.example");
       await hasValue(page, "#list-form", "domain");
@@ -285,12 +281,14 @@ describe("queries in the card", { skip }, () => {
 
   test("addresses stay whole, and can be read as their domains", () =>
     site.visit(STILL, async (page) => {
-      await build(page, ["bob@a.example", "eve@a.example", "dan@b.example"]);
-      await shows(page, "#list-read-as", "3 keys, none of them twice.");
+      await build(page, ["bob@a.example", "eve@a.example", "dan@b.example", "spam.example"]);
+      await shows(page, "#list-read-as", "4 keys.");
+      await ask(page, "x@sub.spam.example", "No, not as exact text.");
+      await shows(page, "#list-because", /^But spam\.example may be in it\./);
       await page.click("#list-propose");
-      await shows(page, "#list-read-as", "3 entries, but only 2 different e-mail domains, taken as keys.");
+      await shows(page, "#list-read-as", "4 entries, but only 3 different e-mail domains, taken as keys.");
       await hasValue(page, "#list-form", "email");
-      await ask(page, "x@b.example", "Maybe. And it is on your list.");
+      await ask(page, "x@sub.spam.example", "Maybe. And it is on your list.");
     }));
 });
 
@@ -301,7 +299,7 @@ describe("the panel", { skip }, () => {
       await page.locator("#list").scrollIntoViewIfNeeded();
       await built(page);
       await shows(page, "#list-big", /^[\d.]+× smaller than gzip$/);
-      await shows(page, "#list-read-as", "12 keys, none of them twice.");
+      await shows(page, "#list-read-as", "12 keys.");
       await shows(page, "#list-label", /^An example/);
       await switchLanguage(page, "zh");
       await shows(page, "#list-label", /^这是示例/);
@@ -319,7 +317,7 @@ describe("the panel", { skip }, () => {
       await page.fill("#list-text", "");
       await shows(page, "#list-big", "No keys yet.");
       await page.focus("#list-query");
-      await shows(page, "#list-read-as", "12 keys, none of them twice.");
+      await shows(page, "#list-read-as", "12 keys.");
     }));
 
   test("threads of a new key alone fly while somebody types", () =>
@@ -335,7 +333,7 @@ describe("the panel", { skip }, () => {
       await page.press("#list-text", "Control+End");
       await page.keyboard.insertText("\nzebra");
       await built(page);
-      await shows(page, "#list-read-as", "21 keys, none of them twice.");
+      await shows(page, "#list-read-as", "21 keys.");
       await mapIs(page, BloomFilter.from([...plain(20), "zebra"], { errorRate: 0.01 }));
       await hasValue(page, "#list-query", "");
       const flown = await page.evaluate(() => [...window.flown].filter(Boolean));
@@ -347,7 +345,7 @@ describe("the panel", { skip }, () => {
       await page.focus("#list-text");
       await page.keyboard.type("one\ntwo");
       await built(page);
-      await shows(page, "#list-read-as", "2 keys, none of them twice.");
+      await shows(page, "#list-read-as", "2 keys.");
       await page.focus("#list-query");
       await page.keyboard.type("two");
       await shows(page, "#list-headline", "Maybe. And it is on your list.");

@@ -106,7 +106,7 @@ describe("the rate", { skip }, () => {
 
   test("without a design it warns well above half, not at half", () =>
     withRate({}, async (page) => {
-      await shows(page, "#rate-verdict", /^✓?\s*One in 77\.\d non-members gets “maybe”\.$/);
+      await shows(page, "#rate-verdict", /^✓?\s*One in 78 non-members gets “maybe”\.$/);
       // The fill is now the same as with the best k.
       await addMany(page, 10, 2);
       await shows(page, "#fill-share", /^5\d(\.\d)?%$/);

@@ -17,7 +17,7 @@ export const words = {
     no: ["No. {domain} is not on the list.", "This is certain: every listed domain gets “maybe”."],
     maybe: [
       "Maybe. {match} may be on the list.",
-      "It’s on the list, or it’s a false positive: about 1 in 100 other domains gets “maybe”. To be sure, check the full list.",
+      "It’s on the list, or it’s a false positive, as for 1 in 100 other domains. In a form, don’t refuse it: ask to confirm the address, or check the full list.",
     ],
     allowed: [
       "No. {allowed} is on the worker’s allow-list.",
@@ -73,7 +73,7 @@ export const words = {
     no: ["不在：列表里没有 {domain}。", "这是确定的：列表里的域名总会得到“可能在”。"],
     maybe: [
       "可能在：列表里可能有 {match}。",
-      "它在列表里，或者是误判：其他域名大约每 100 个有 1 个会得到“可能在”。要确定，请查完整的列表。",
+      "它在列表里，或者是误判：其他域名大约每 100 个有 1 个。在表单里不要直接拒绝：请用户验证邮箱，或者再查完整的列表。",
     ],
     allowed: ["不在：{allowed} 在 Worker 的白名单里。", "白名单收录了不在列表里的知名域名，误判不会把它们拒之门外。"],
     bad: ["无法检查这个地址。", "{error}"],

@@ -295,6 +295,9 @@ describe("forms", () => {
     for (const [form, lines] of Object.entries(forms)) assert.equal(formOf(lines), form);
     assert.equal(formOf([]), "raw");
     assert.equal(formOf(["a.example", "two words"]), "raw");
+    const addresses = Array.from({ length: 5 }, (_, i) => `j${i}@b.example`);
+    assert.equal(formOf([...addresses, "spam.example"]), "email", "addresses and whole domains");
+    assert.equal(formOf([...addresses, "spam.example", "two words"]), "raw");
     // Addresses with one domain would become one key.
     assert.deepEqual(["raw", "email", "domain", "url"].map(readAs), ["raw", "raw", "domain", "url"]);
   });

@@ -1,10 +1,8 @@
-/** What the probes before the 0 found. @param {number} probe */
-const before = (probe) =>
+/** What the probes found. @param {number} probe that of the 0 */
+const found = (probe) =>
   probe === 1
-    ? "Its first bit, "
-    : probe === 2
-      ? "Its first bit is 1, but the next one, "
-      : `Its first ${probe - 1} bits are 1, but the next one, `;
+    ? "Its first bit is 0."
+    : `Its first ${probe === 2 ? "bit is" : `${probe - 1} bits are`} 1, but the next one is 0.`;
 
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
@@ -23,11 +21,11 @@ export const en = {
   "hero.badDomainWhy": "Type a domain such as gmail.com, or an address that ends in one.",
   "hero.badDomain": "That isn’t a domain.",
   "hero.no": "No. One bit proved it.",
-  "hero.noWhy": ({ domain, probe, position }) =>
-    `${domain} isn’t on the list of throwaway domains. ${before(probe)}${position}, is 0. A listed name would have set it to 1.`,
+  "hero.noWhy": ({ domain, probe }) =>
+    `${domain} isn’t on the list of throwaway domains. ${found(probe)} A listed name would have set it to 1.`,
   "hero.noneOf": "No. One bit proved it.",
-  "hero.noneOfWhy": ({ domain, domains, position }) =>
-    `${domain} isn’t on the list of throwaway domains: bit ${position} is 0. ${domains === 2 ? "Its parent domain isn’t listed" : "Its parent domains aren’t listed"} either.`,
+  "hero.noneOfWhy": ({ domain, domains }) =>
+    `${domain} isn’t on the list of throwaway domains: one of its bits is 0. ${domains === 2 ? "Its parent domain isn’t listed" : "Its parent domains aren’t listed"} either.`,
   "hero.maybe": "Maybe.",
   "hero.maybeWhy":
     "All {count} bits of {domain} are 1. Either it’s on the list, or other names happen to have set the same bits: that’s so for about 1 in 100 names that aren’t listed.",

@@ -183,7 +183,7 @@ export function start() {
 
   /** @param {import("../../drawing/show.js").Shown} shown @param {string[]} domains */
   function tellAnswer({ key: domain, positions, zero }, domains) {
-    const values = { domain, count: positions.length, probe: zero + 1, position: num(positions[zero] ?? 0) };
+    const values = { domain, count: positions.length, probe: zero + 1 };
     if (zero < 0) tell("maybe", "hero.maybe", values);
     else tell("no", domains.length > 1 ? "hero.noneOf" : "hero.no", { ...values, domains: domains.length });
   }
@@ -200,7 +200,7 @@ export function start() {
     } catch {
       if (signal.aborted) return;
       tell("maybe", "hero.maybe", values);
-      verdict.add(() => t("hero.notFetched"));
+      verdict.add(() => t("hero.notFetched"), "bad");
     }
   });
 

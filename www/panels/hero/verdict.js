@@ -43,7 +43,7 @@ export function verdictOn() {
       sending.hidden = !isAnswer;
       if (key !== "hero.maybe" && document.activeElement === check) sending.focus();
       check.hidden = key !== "hero.maybe";
-      sent.textContent = more.textContent = "";
+      sent.textContent = more.textContent = more.dataset.kind = "";
       card.dataset.kind = kind;
       retell = () => {
         headline.textContent = t(key, values);
@@ -52,10 +52,11 @@ export function verdictOn() {
       retell();
     },
 
-    /** Adds to the answer. @param {() => string} text */
-    add(text) {
+    /** Adds to the answer. @param {() => string} text @param {"" | "bad"} [kind] */
+    add(text, kind = "") {
       const before = retell;
       const append = () => {
+        more.dataset.kind = kind;
         more.textContent = [more.textContent, text()].filter(Boolean).join(" ");
       };
       retell = () => {

@@ -2,7 +2,7 @@
 export const zh = {
   "hero.title": "{keys} 个域名，只占 {bloomSize}",
   "hero.lead":
-    "一次性邮箱的域名，全在这一个布隆过滤器里。你的邮箱也在吗？只看七位：答“不在”，一定不在；答“可能在”，就未必在。用 JavaScript 包 edgebloom，任何名单都能做成这样的文件。",
+    "一次性邮箱的域名，全在这一个布隆过滤器里。你的邮箱也在吗？答“不在”，一定不在；答“可能在”，就未必在。用 JavaScript 包 edgebloom，任何名单都能做成这样的文件。",
   "hero.label": "邮箱地址或域名",
   "hero.query": "查询",
   "hero.find": "抓它说谎",
@@ -23,10 +23,10 @@ export const zh = {
   "hero.badDomainWhy": "请输入域名（例如 gmail.com），或以域名结尾的地址。",
   "hero.badDomain": "这不是域名。",
   "hero.no": "不在。一位就能证明。",
-  "hero.noWhy": ({ domain, probe, position }) =>
-    `${domain} 不在一次性邮箱名单上。${probe > 1 ? `前 ${probe - 1} 位是 1，接着的` : ""}第 ${position} 位是 0；名单上的域名必定会把这一位置 1。`,
+  "hero.noWhy": ({ domain, probe }) =>
+    `${domain} 不在一次性邮箱名单上。它的${probe > 1 ? `前 ${probe - 1} 位是 1，下一位却是 0` : "第一位就是 0"}；名单上的域名必定会把这一位置 1。`,
   "hero.noneOf": "不在。一位就能证明。",
-  "hero.noneOfWhy": "{domain} 不在一次性邮箱名单上：第 {position} 位是 0。它的上级域名也不在。",
+  "hero.noneOfWhy": "{domain} 不在一次性邮箱名单上：它有一位是 0。它的上级域名也不在。",
   "hero.maybe": "可能在。",
   "hero.maybeWhy":
     "{domain} 的 {count} 位全是 1。要么它在名单上，要么这些位碰巧都被别的域名置 1 了——不在名单上的域名，每 100 个里大约有 1 个会这样。",

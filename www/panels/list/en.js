@@ -30,11 +30,10 @@ export const en = {
   "list.sharedHead": "A filter contains no keys, only bits.\nFalse positives: {rate}",
   "list.read": ({ count, lines, same, skipped, example, form }) => {
     const keys = counted(count, KINDS[form]);
-    const twice = count === "1" ? "" : ", none of them twice";
     return (
       (same
         ? `${lines} entries, but only ${keys.replace(" ", " different ")}${form === "raw" ? "" : ", taken as keys"}.`
-        : `${keys}${twice}.`) + (skipped ? ` Skipped ${skipped} without this form, such as “${example}”.` : "")
+        : `${keys}.`) + (skipped ? ` Skipped ${skipped} without this form, such as “${example}”.` : "")
     );
   },
   "list.propose-raw": "Read as exact text",
@@ -75,6 +74,8 @@ export const en = {
     `${characters} characters: a static set with more false positives, ${rate}, because at your rate it would have ${fixed}.${cut(isLong)}`,
   "list.shareNot": "Too long for a link: {least} even at 1 in 10, and {most} is the most.",
   "list.linkCopied": "Link copied. What follows the # goes to no server.",
+  "list.copied": "Copied",
+  "list.saved": "Downloaded: {name}",
   "list.codeCopied": "Code copied, with its imports.",
   "list.copyBlocked": "The browser blocked copying. The text is selected: press Ctrl+C or ⌘C.",
   "list.notRead": "{name}: {why}",
@@ -85,7 +86,7 @@ export const en = {
   "list.checkingWhy": ({ count }) =>
     count ? `Looking at ${counted(String(count), "bit")} …` : "Comparing a fingerprint …",
   "list.no": "No. One bit proved it.",
-  "list.noWhy": "Probe {probe} found a 0, at {position}. A listed key would have set it.",
+  "list.noWhy": "Probe {probe} found a 0. A listed key would have set that bit.",
   "list.noAsText": "No, not as exact text.",
   "list.noAsTextWhy": "But {domain} may be in it. To find addresses, read the keys as e-mail domains.",
   "list.noStatic": "No.",

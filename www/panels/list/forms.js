@@ -71,9 +71,14 @@ export function formOf(lines) {
     .filter((line) => line && !/^[#!;]/.test(line))
     // A name in a hosts file needs no dot.
     .map((entry) => (namesIn(entry)?.every((name) => /\p{L}/u.test(name) || OWN.test(name)) ? "host.name" : entry));
-  const isNearlyAll = (/** @type {RegExp} */ looks) =>
-    entries.length > 0 && entries.filter((entry) => looks.test(entry)).length >= entries.length * 0.9;
-  return LOOKS.find(([, looks]) => isNearlyAll(looks))?.[0] ?? "raw";
+  const isNearlyAll = (/** @type {RegExp[]} */ ...looks) =>
+    entries.length > 0 &&
+    entries.filter((entry) => looks.some((one) => one.test(entry))).length >= entries.length * 0.9;
+  const found = LOOKS.find(([, looks]) => isNearlyAll(looks))?.[0];
+  if (found) return found;
+  // A blocklist of addresses with some whole domains among them: only as domains can all of it be looked up.
+  const { email, domain } = Object.fromEntries(LOOKS);
+  return isNearlyAll(email, domain) ? "email" : "raw";
 }
 
 /**

@@ -13,7 +13,7 @@ import { blobOf } from "./large-text.js";
 import { base64In, opened } from "./link.js";
 import { startOptions } from "./options.js";
 import { oneIn } from "./rates.js";
-import { LONGEST_KEY, MOST_BYTES, MOST_KEYS } from "./read-keys.js";
+import { LONGEST_KEY, MOST_BYTES, MOST_KEYS, refusalOf } from "./read-keys.js";
 
 /** The most characters in the text field: more would block the page. */
 const MOST_PASTED = 20_000;
@@ -74,12 +74,11 @@ export function start() {
     build();
   });
 
-  /** Shows why there is no filter. A file that is no list leaves what was there. @param {any} why */
-  function refuse({ code, line, column, found, most, example, detail }) {
+  /** Says why there is no filter. @param {any} why @param {() => string} [title] of what is no list */
+  function sayWhy({ code, line, column, found, most, example, detail }, title) {
     const limit = most ?? { tooBig: MOST_BYTES, longLine: LONGEST_KEY }[/** @type {string} */ (code)] ?? MOST_KEYS;
     const keys = options.form() === "raw" ? "" : `--keys ${options.form()} `;
     const isMuch = code === "tooBig" || code === "tooMany";
-    const { title } = source;
     tell(
       "bad",
       () => {
@@ -94,6 +93,11 @@ export function start() {
       },
       isMuch ? `npx edgebloom build ${keys}-o list.bloom FILE` : detail,
     );
+  }
+
+  /** A file that is no list leaves what was there. @param {any} why */
+  function refuse(why) {
+    sayWhy(why, source.title);
     if (source !== before) return use(before);
     builder.end();
     if (source === typed) text.setAttribute("aria-invalid", "true");
@@ -163,8 +167,11 @@ export function start() {
   }
 
   /** @param {FileList} files */
-  function takeFile({ length, 0: first }) {
+  async function takeFile({ length, 0: first }) {
     if (length !== 1) return tell("bad", () => t("list.oneFile"));
+    // What is plainly no list leaves the card alone: the list there may take seconds to read again.
+    const refusal = await refusalOf(first);
+    if (refusal) return sayWhy({ code: refusal.code, ...refusal.values }, () => first.name);
     const [, name, ending] = /** @type {RegExpExecArray} */ (/^(.*?)(\.[^.]*)?$/s.exec(first.name));
     take({ list: { blob: first, json: /^\.json$/i.test(ending) }, name: name || "list", title: () => first.name });
   }

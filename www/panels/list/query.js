@@ -5,7 +5,7 @@ import { inEachLanguage, joined, num, t } from "../../lib/i18n.js";
 import { shortened } from "../../lib/format.js";
 import { pauseFor } from "../../lib/motion.js";
 import { latest } from "../../lib/slices.js";
-import { lookupsOf } from "./forms.js";
+import { FORMS, lookupsOf } from "./forms.js";
 import { oneIn } from "./rates.js";
 
 /** Milliseconds without typing after which a key is looked up. */
@@ -80,14 +80,13 @@ export function queryOn(input, stage) {
       isMaybe = zero < 0;
     }
     // The address of a listed domain is no key of a list that is read as text.
-    const domain = query.slice(query.lastIndexOf("@") + 1).trim();
-    if (!isMaybe && !form && domain !== query && reader.has(domain))
-      return tell("no", "noAsText", { domain: shortened(domain) });
+    const domains = [query.slice(query.lastIndexOf("@") + 1).trim(), ...lookupsOf(query, FORMS.email)];
+    const domain = form ? undefined : domains.find((one) => one !== query && reader.has(one));
+    if (!isMaybe && domain) return tell("no", "noAsText", { domain: shortened(domain) });
     if (!isMaybe)
       return tell("no", isStatic ? "noStatic" : "no", {
         ...values,
         probe: num(zero + 1),
-        position: num(all[which][zero] ?? 0),
       });
     if (!isListed) return tell("maybe", "maybe", values);
     const listed = await isListed(query);

@@ -15,6 +15,9 @@ export const LONGEST_KEY = 65_536;
 /** A unit of UTF-16 becomes at most three bytes of UTF-8. */
 const MOST_PER_UNIT = 3;
 
+/** Bytes that show a file that is no text. */
+const HEAD = 1 << 16;
+
 const encoder = new TextEncoder();
 
 /**
@@ -25,6 +28,28 @@ const encoder = new TextEncoder();
  * @property {number} skipped entries that do not have the form
  * @property {string} example the first of these
  */
+
+/**
+ * Why a file is no list, as far as its size and its beginning show.
+ * @param {Blob} blob
+ * @returns {Promise<Refusal | undefined>}
+ */
+export async function refusalOf(blob) {
+  if (blob.size > MOST_BYTES) return new Refusal("tooBig", { found: blob.size });
+  // What cannot be read is refused when it is read whole.
+  const head = await blob
+    .slice(0, HEAD)
+    .arrayBuffer()
+    .catch(() => undefined);
+  const code = head && notText(new Uint8Array(head), new Uint8Array(head));
+  return code ? new Refusal(code) : undefined;
+}
+
+/** @param {Iterable<number>} head the first bytes of a file @param {Uint8Array} value */
+function notText([first, second], value) {
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return "utf16";
+  return value.includes(0) ? "binary" : undefined;
+}
 
 /**
  * Reads the keys of a list.
@@ -120,9 +145,8 @@ async function* decoded(stream) {
    * @param {boolean} more
    */
   function textOf(value, more) {
-    const [first, second] = head;
-    if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) throw new Refusal("utf16");
-    if (value.includes(0)) throw new Refusal("binary");
+    const code = notText(head, value);
+    if (code) throw new Refusal(code);
     try {
       return decoder.decode(value, { stream: more });
     } catch {

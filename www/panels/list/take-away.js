@@ -6,6 +6,9 @@ import { codeFor } from "./code.js";
 import { MOST_MESSAGE, MOST_SHARED, linkFor } from "./link.js";
 import { oneIn } from "./rates.js";
 
+/** Milliseconds for which the button says that the code is copied. */
+const SAID = 3000;
+
 /**
  * @typedef {object} Made
  * @property {Uint8Array<ArrayBuffer>} file
@@ -33,8 +36,9 @@ export function startTakeAway() {
   let address = "";
   /** The ending of the file that was saved last: the code loads that one. */
   let ending = ".bloom";
-  /** What has been copied, or could not be. */
+  /** What has been copied or saved, or could not be. */
   let news = "";
+  let timer = 0;
 
   /** @param {Made} of */
   const codeOf = ({ file, name, form, key }) =>
@@ -65,8 +69,20 @@ export function startTakeAway() {
     fixed.textContent = t("list.static", { size: size(set?.length ?? 0) });
     find("#list-static-what").textContent = isSmaller ? t("list.staticWhat") : "";
     code.textContent = codeOf(made).shown;
-    what.textContent = news ? "" : linkText(made);
-    say(taken, news && t(news), news === "list.copyBlocked" ? "bad" : "good");
+    // Its button is far from this sentence, so it says that itself.
+    const isCode = news === "list.codeCopied";
+    copy.textContent = t(isCode ? "list.copied" : "list.copy");
+    taken.classList.toggle("unseen", isCode);
+    what.textContent = news && !isCode ? "" : linkText(made);
+    say(taken, news && t(news, { name: `${made.name}${ending}` }), news === "list.copyBlocked" ? "bad" : "good");
+  }
+
+  /** @param {string} next */
+  function tell(next) {
+    news = next;
+    clearTimeout(timer);
+    if (news === "list.codeCopied") timer = setTimeout(tell, SAID, "");
+    draw();
   }
 
   /** @param {string} text @param {string} then says that it is copied */
@@ -74,15 +90,15 @@ export function startTakeAway() {
     const isCopied = await copyText(text);
     link.hidden = isCopied;
     link.value = text;
-    news = isCopied ? then : "list.copyBlocked";
-    draw();
+    tell(isCopied ? then : "list.copyBlocked");
     if (!isCopied) link.select();
   }
 
   /** @param {string} its ending @param {Uint8Array<ArrayBuffer> | undefined} file */
   function saveAs(its, file) {
     ending = its;
-    draw();
+    link.hidden = true;
+    tell("list.saved");
     saveFile(`${made?.name}${its}`, /** @type {Uint8Array<ArrayBuffer>} */ (file));
   }
 

@@ -21,7 +21,6 @@ export const zh = {
   "list.choose": "选择文件",
   "list.remove": "移除，回到文本",
   "list.example": "用 {keys} 个域名试试",
-  "list.lookUp": "查一个键",
   "list.tryListed": "列表里的键",
   "list.tryOther": "差一个字符",
   "list.copy": "复制代码",
@@ -47,8 +46,7 @@ export const zh = {
   "list.read": ({ count, lines, same, skipped, example, form }) =>
     (same
       ? `共 ${lines} 条，去重后只有 ${count} 个${KINDS[form]}${form === "raw" ? "" : "，以它们为键"}。`
-      : `${count} 个${KINDS[form]}，没有重复。`) +
-    (skipped ? `有 ${skipped} 条不符合所选类型，已跳过，例如“${example}”。` : ""),
+      : `${count} 个${KINDS[form]}。`) + (skipped ? `有 ${skipped} 条不符合所选类型，已跳过，例如“${example}”。` : ""),
   "list.propose-raw": "按原样读取",
   "list.propose-email": "改用其中的域名",
   "list.propose-domain": "按主机名读取",
@@ -85,6 +83,8 @@ export const zh = {
     `${characters} 个字符：按你选的误判率，静态集合有 ${fixed}，放不进链接，所以放的静态集合误判率较高，是 ${rate}。${cut(isLong)}`,
   "list.shareNot": "放不进链接：误判率放宽到 1/10 也有 {least}，而链接最多放 {most}。",
   "list.linkCopied": "链接已复制。# 后面的内容不会发给任何服务器。",
+  "list.copied": "已复制",
+  "list.saved": "已下载：{name}",
   "list.codeCopied": "已复制，含 import 语句。",
   "list.copyBlocked": "浏览器不允许复制。文本已选中，请按 Ctrl+C 或 ⌘C。",
   "list.notRead": "{name}：{why}",
@@ -94,7 +94,7 @@ export const zh = {
   "list.checking": "{key}",
   "list.checkingWhy": ({ count }) => (count ? `正在检查 ${count} 位……` : "正在比对指纹……"),
   "list.no": "不在。一位就够证明。",
-  "list.noWhy": "第 {probe} 次探测：第 {position} 位是 0。它要是在列表里，这一位必定是 1。",
+  "list.noWhy": "第 {probe} 次探测遇到 0。它要是在列表里，这一位必定是 1。",
   "list.noAsText": "按原样查找，不在。",
   "list.noAsTextWhy": "但 {domain} 可能在。要查邮箱地址，请把键的类型改为邮箱域名。",
   "list.noStatic": "不在。",

@@ -5,7 +5,7 @@ export const zh = {
   "ship.then": "，然后：",
   "ship.build": "构建文件",
   "ship.load": "加载一次",
-  "ship.ask": "查询",
+  "ship.ask": "查询：“不在”就放行，“可能在”就请用户验证邮箱",
   "ship.copy": "复制",
   "ship.copied": "已复制。",
   "ship.refused": "浏览器阻止了复制。文本已选中：请按 Ctrl+C 或 ⌘C。",

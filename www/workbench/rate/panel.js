@@ -80,7 +80,8 @@ export function start() {
     const line = find("#rate-verdict");
     line.dataset.kind = ALARMS.includes(kind) ? "over" : kind;
     line.textContent = t(`rate.is-${kind}`, {
-      count: few(1 / estimatedErrorRate),
+      // As exact as the "1 in …" above it.
+      count: few(Number((1 / estimatedErrorRate).toPrecision(2))),
       design: pct(errorRate ?? 1),
       capacity: num(capacity ?? 0),
       more: times < 2 ? `${num(Math.round((times - 1) * 100))}%` : "",
