@@ -15,6 +15,9 @@ import { Failure, mainOf, root } from "./run.mjs";
 
 /** The crate in the lock files of cargo. Separate workspaces contain it, too. */
 const LOCKED = /(?<=^name = "edgebloom"\nversion = ")[^"]+/m;
+/** The version of the action, and of the file of a script tag. */
+const USES = /(?<=\/action@v)\S+/g;
+const SCRIPT = /(?<=\/npm\/edgebloom@)[^/]+/g;
 /** The place of the version in each file. */
 const PLACES = {
   "Cargo.toml": /(?<=^\[package\]\nname = "edgebloom"\nversion = ")[^"]+/m,
@@ -24,7 +27,10 @@ const PLACES = {
   "fuzz/Cargo.lock": LOCKED,
   "pkg/package.json": /(?<=^ {2}"version": ")[^"]+/m,
   "package-lock.json": /(?<=^ {4}"pkg": \{\n {6}"name": "edgebloom",\n {6}"version": ")[^"]+/m,
-  "action/README.md": /(?<=\/action@v)\S+/g,
+  "action/README.md": USES,
+  "docs/tasks/daily-list-worker.md": USES,
+  "docs/deploy/browsers.md": SCRIPT,
+  "docs/zh/deploy/browsers.md": SCRIPT,
   "CHANGELOG.md": /(?<=^## )\S+/m,
 };
 /** A version in the form of both npm and cargo. */
@@ -83,8 +89,9 @@ export function obstacles(tag, name, folder = root) {
     const got = file.endsWith(".json") ? repositoryIn(text) : /^repository = "(.*)"$/m.exec(text)?.[1];
     if (got !== address) found.push(`${file}: repository: expected ${address}, got ${got} ${hint}`);
   }
-  for (const [, used] of read(ACTION).matchAll(USED)) {
-    if (used !== name) found.push(`${ACTION}: expected ${name}/action@, got ${used}/action@ ${hint}`);
+  for (const file of ACTION) {
+    for (const [, used] of read(file).matchAll(USED))
+      if (used !== name) found.push(`${file}: expected ${name}/action@, got ${used}/action@ ${hint}`);
   }
   for (const file of ["README.md", "README.zh-CN.md"]) {
     if (read(file).includes("<!-- unpublished -->")) found.push(`${file}: says that the package is not on npm yet`);
@@ -92,8 +99,8 @@ export function obstacles(tag, name, folder = root) {
   return found;
 }
 
-const ACTION = "action/README.md";
-/** Where its README names the repository of the action. */
+/** The files that name the action, and where they name its repository. */
+const ACTION = ["action/README.md", "docs/tasks/daily-list-worker.md"];
 const USED = /(?<=uses: )([^/\s]+\/[^/\s]+)(?=\/action@)/g;
 /** The packages of npm, and the folder of each. */
 const PACKAGES = { "pkg/package.json": "pkg", "unplugin-edgebloom/package.json": "unplugin-edgebloom" };
@@ -128,7 +135,7 @@ export function setRepository(repository, folder = root) {
       .replace(/^repository = .*\n/m, "")
       .replace(/^license = .*\n/m, (license) => `${license}repository = "${address}"\n`),
   );
-  edit(ACTION, (text) => text.replace(USED, repository));
+  for (const file of ACTION) edit(file, (text) => text.replace(USED, repository));
 }
 
 /** The text of the changelog for the first version. */

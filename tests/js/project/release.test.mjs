@@ -16,7 +16,10 @@ const LOCKED = [
   "Cargo.lock",
   ...["benches/instructions", "benches/native", "fuzz"].map((folder) => `${folder}/Cargo.lock`),
 ];
-const FILES = ["Cargo.toml", ...LOCKED, "pkg/package.json", "package-lock.json", "action/README.md", "CHANGELOG.md"];
+const ACTION = ["action/README.md", "docs/tasks/daily-list-worker.md"];
+const SCRIPTS = ["docs/deploy/browsers.md", "docs/zh/deploy/browsers.md"];
+const PACKAGES = ["pkg/package.json", "package-lock.json"];
+const FILES = ["Cargo.toml", ...LOCKED, ...PACKAGES, ...ACTION, ...SCRIPTS, "CHANGELOG.md"];
 const PLUGIN = ["unplugin-edgebloom/package.json", "unplugin-edgebloom/README.md"];
 const WORKFLOWS = readdirSync(at(".github/workflows")).map((name) => `.github/workflows/${name}`);
 const [VERSION] = Object.values(versions());
@@ -55,11 +58,11 @@ test("all files and the command line have the same version", () => {
 test("reports a file with another version", (t) => {
   for (const file of FILES) {
     const folder = copy(t);
-    // The first version after the package's name, in a heading of the changelog, or of the action.
+    // The first version after the package's name, in a heading of the changelog, of the action, or of a script tag.
     edit(
       folder,
       file,
-      /(?:^## (?=\d)|\/action@v|"?name"?(?: =|:) "edgebloom",?\n *"?version"?(?: =|:) ")[\w.-]+/m,
+      /(?:^## (?=\d+\.\d)|\/action@v|\/npm\/edgebloom@|"?name"?(?: =|:) "edgebloom",?\n *"?version"?(?: =|:) ")[\w.-]+/m,
       (text) => text.replace(VERSION, "9.9.9"),
     );
     const odd = Object.entries(versions(folder)).filter(([, version]) => version !== VERSION);
@@ -123,7 +126,7 @@ test("publishes a tag only if version, date and address are right", (t) => {
 });
 
 /** The files that name the repository. */
-const ADDRESSED = ["pkg/package.json", "unplugin-edgebloom/package.json", "Cargo.toml", "action/README.md"];
+const ADDRESSED = ["pkg/package.json", "unplugin-edgebloom/package.json", "Cargo.toml", ...ACTION];
 
 test("until the repository has an address, no file has one, and nothing is published", (t) => {
   const folder = copy(t);
