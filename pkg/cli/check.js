@@ -25,7 +25,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
     type: "string",
     value: "FORM",
     words: INPUT.keys.words,
-    says: "form of the keys, if FILTER does not name it: raw, domain,\nemail, url, sha1-hex or sha256",
+    says: "form of the keys, if FILTER does not name it: raw, domain,\nemail, url, sha1-hex, sha256-hex or sha256",
   },
   json: { type: "boolean", says: "print one JSON object per key" },
 });

@@ -77,6 +77,7 @@ Forms of keys (--keys):
   email      the domains of e-mail addresses
   url        URLs, by prefixes of host and path
   sha1-hex   SHA-1 digests in hexadecimal
+  sha256-hex SHA-256 digests in hexadecimal
   sha256     any text; the key is its SHA-256, for lists that strangers extend
 
 Filters that you want to merge need the same --capacity, --error-rate, --seed

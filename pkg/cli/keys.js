@@ -2,13 +2,13 @@
 
 import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
-import { domain, email, raw, sha1Hex } from "../api/keys/key-forms.js";
+import { domain, email, raw, sha1Hex, sha256Hex } from "../api/keys/key-forms.js";
 import { sha256 } from "../api/keys/sha256-form.js";
 import { url } from "../api/keys/url-form.js";
 import { oneOf } from "./arguments.js";
 import { Failure } from "./failure.js";
 import { hintAtTerminal, measure, nameOf, readLines, readWholeList } from "./input.js";
-import { SHA1_BYTES, Sha1Reader, endOfHost, splitLines } from "./lines-in-form.js";
+import { DigestReader, endOfHost, splitLines } from "./lines-in-form.js";
 import { LIST_FORMAT, listReader, readListFormat } from "./lists/formats.js";
 import { keysInJson } from "./lists/json.js";
 import { SAMPLE_BYTES, SAMPLE_LINES, rejectMistaken, rejectOtherData } from "./lists/look.js";
@@ -35,7 +35,7 @@ import { grouped } from "./show.js";
  * @property {(position: () => Position) => void} [reached] called when all keys before a position are in
  */
 
-const KEY_FORMS = [raw, domain, email, url, sha1Hex, sha256];
+const KEY_FORMS = [raw, domain, email, url, sha1Hex, sha256Hex, sha256];
 /** The forms of any text: a "#" in it is no comment. */
 const OF_TEXT = [raw, sha256];
 
@@ -46,7 +46,7 @@ export const INPUT = /** @type {const} */ ({
     type: "string",
     value: "FORM",
     words: KEY_FORMS.map(({ name }) => name),
-    says: "raw, domain, email, url, sha1-hex or sha256 keys;\ndefault raw",
+    says: "raw, domain, email, url, sha1-hex, sha256-hex or\nsha256 keys; default raw",
   },
 });
 
@@ -258,6 +258,12 @@ function sha256OfLines(lines) {
 
 const RETURN = 13;
 
+/** The forms of digests in hexadecimal, and the bytes of a digest. @type {Map<KeyForm, number>} */
+const DIGEST_BYTES = new Map([
+  [sha1Hex, 20],
+  [sha256Hex, 32],
+]);
+
 /** Entries that the user should know of: how many, and the first. */
 class Doubtful {
   #count = 0;
@@ -330,10 +336,11 @@ class FormKeys {
     /** @type {Buffer[]} */
     let inForm = [];
     let others = [lines];
-    if (this.#form === sha1Hex) {
-      const reader = new Sha1Reader(lines);
+    const width = DIGEST_BYTES.get(this.#form);
+    if (width) {
+      const reader = new DigestReader(lines, width);
       ({ others } = splitLines(lines, (start) => reader.read(start)));
-      sink.keys(reader.digests, SHA1_BYTES);
+      sink.keys(reader.digests, width);
     } else if (this.#form === domain || this.#form === email) {
       ({ inForm, others } = splitLines(lines, (start) => endOfHost(lines, start)));
     }

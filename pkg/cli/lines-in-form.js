@@ -1,7 +1,6 @@
 // Finds the lines of a list that are already in the form of their keys. They are most lines of most lists, and need no string of their own.
 
 const [NEWLINE, RETURN, COLON, DOT, HYPHEN, X, N] = Buffer.from("\n\r:.-xn");
-export const SHA1_BYTES = 20;
 
 /** The value of each hexadecimal digit; 255 for the other bytes. */
 const DIGITS = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -70,15 +69,20 @@ export function endOfHost(lines, start) {
   return 0;
 }
 
-/** The SHA-1 digests in lines of the form "DIGEST" or "DIGEST:COUNT". */
-export class Sha1Reader {
+/** The digests in lines of the form "DIGEST" or "DIGEST:COUNT", in hexadecimal. */
+export class DigestReader {
   #lines;
+  #width;
   #bytes;
   #length = 0;
 
-  /** @param {Buffer} lines */
-  constructor(lines) {
+  /**
+   * @param {Buffer} lines
+   * @param {number} width bytes of a digest
+   */
+  constructor(lines, width) {
     this.#lines = lines;
+    this.#width = width;
     this.#bytes = Buffer.allocUnsafe(lines.length >> 1);
   }
 
@@ -95,7 +99,7 @@ export class Sha1Reader {
     const lines = this.#lines;
     const length = this.#length;
     let at = start;
-    for (let i = 0; i < SHA1_BYTES; i++) {
+    for (let i = 0; i < this.#width; i++) {
       const high = DIGITS[lines[at++]];
       const low = DIGITS[lines[at++]];
       if ((high | low) > 15) return 0;
@@ -106,7 +110,7 @@ export class Sha1Reader {
       while (DIGITS[lines[at]] < 10);
     if (lines[at] === RETURN) at++;
     if (lines[at] !== NEWLINE) return 0;
-    this.#length += SHA1_BYTES;
+    this.#length += this.#width;
     return at + 1;
   }
 }

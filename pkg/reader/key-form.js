@@ -13,7 +13,7 @@ import { argumentError, wrongType } from "./errors.js";
  * A rule that converts texts to keys. Filter files and manifests name the form of their keys. You can write your own: a name, and two functions.
  * @template [Q=any] the type of a query
  * @typedef {object} KeyForm
- * @property {string} name its name in files: "raw", "domain", "email", "url", "sha1-hex", "sha256" or your own, at most 64 bytes
+ * @property {string} name its name in files: "raw", "domain", "email", "url", "sha1-hex", "sha256-hex", "sha256" or your own, at most 64 bytes
  * @property {(entry: string) => Key[]} entries returns the keys of one entry of a list, without comments; [] if the entry does not have
  *   this form
  * @property {(query: Q) => Key[]} lookups returns the keys to look up for a query: the query is in the set if one of them is; [] if the query

@@ -1,11 +1,11 @@
 // How `edgebloom/keys` looks to a TypeScript program: the types of results, and what must not compile.
 
 import { expectType } from "tsd";
-import { domain, email, sha1, sha1Hex, sha256, url } from "edgebloom/keys";
+import { domain, email, sha1, sha1Hex, sha256, sha256Hex, url } from "edgebloom/keys";
 import type { Key, KeyForm } from "edgebloom/keys";
 import { LiveFilter } from "edgebloom/live";
 
-for (const form of [domain, email, sha1Hex, sha256, url]) {
+for (const form of [domain, email, sha1Hex, sha256, sha256Hex, url]) {
   expectType<string>(form.name);
   expectType<Key[]>(form.entries("a.example"));
   expectType<Key[]>(form.lookups("a.example"));
@@ -19,7 +19,7 @@ const own: KeyForm = {
 new LiveFilter("https://lists.example/manifest.json", { keys: own, invalid: "throw" });
 export const digest: Promise<Uint8Array> = sha1("password");
 for (const form of [domain, email, url]) expectType<KeyForm<string>>(form);
-for (const form of [sha1Hex, sha256]) expectType<KeyForm<string | Uint8Array>>(form);
+for (const form of [sha1Hex, sha256, sha256Hex]) expectType<KeyForm<string | Uint8Array>>(form);
 export const every: KeyForm[] = [domain, email, sha1Hex, sha256, url, own];
 digest.then((bytes) => sha1Hex.lookups(bytes));
 new LiveFilter("https://lists.example/manifest.json", { keys: domain });

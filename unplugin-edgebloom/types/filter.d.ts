@@ -26,6 +26,9 @@ declare module "*&keys=url" {
 declare module "*&keys=sha1-hex" {
   export { default } from "list?filter";
 }
+declare module "*&keys=sha256-hex" {
+  export { default } from "list?filter";
+}
 declare module "*&keys=sha256" {
   export { default } from "list?filter";
 }

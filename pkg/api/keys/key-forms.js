@@ -15,7 +15,6 @@ const HOST = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 /** Characters that host names do not have. `URL` would read them as a port, a path, a user or an escape. */
 const FOREIGN = /[\0-,/:-@[-^`{-\x7f]/;
 const ADDRESS = /^\d+\.\d+\.\d+\.\d+$/;
-const SHA1 = /^[0-9a-f]{40}$/i;
 
 /**
  * Converts a host name to lower case and ASCII (IDNA, with the platform's `URL`), without a dot at the end.
@@ -171,23 +170,55 @@ function mailDomain(text) {
  * sha1Hex.entries("5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8:52256179")[0].length; // 20
  * sha1Hex.lookups(await sha1("password"))[0][0]; // 91, which is 0x5b
  */
-export const sha1Hex = {
-  name: "sha1-hex",
-  invalid: "throw",
-  expected: "a SHA-1 digest, 40 hexadecimal digits or 20 bytes, as await sha1(text) of edgebloom/keys computes it",
-  entries: (entry) => digestIn(checked(entry).replace(/:\d*$/, "")),
-  lookups: (query) => {
-    if (!isBytes(query)) return digestIn(checked(query));
-    return query.length === 20 ? [query] : [];
-  },
-};
+export const sha1Hex = /* @__PURE__ */ hexForm(
+  "sha1-hex",
+  20,
+  "a SHA-1 digest, 40 hexadecimal digits or 20 bytes, as await sha1(text) of edgebloom/keys computes it",
+);
 
-/** @param {string} text */
-function digestIn(text) {
-  if (!SHA1.test(text)) return [];
-  const bytes = new Uint8Array(20);
-  for (let i = 0; i < 20; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
-  return [bytes];
+/**
+ * SHA-256 digests in hexadecimal, as in lists of the hashes of files. The key is the 32 bytes. A number after the digest, as in "DIGEST:123", is
+ * ignored. A query is the digest in hexadecimal, or the 32 bytes. (For a list of texts that are to be hashed, there is `sha256`.)
+ * @type {KeyForm<string | Uint8Array>}
+ * @example
+ * import { sha256Hex } from "edgebloom/keys";
+ *
+ * const digest = "E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855";
+ * sha256Hex.entries(digest)[0].length; // 32
+ * sha256Hex.lookups(digest.toLowerCase())[0][0]; // 227, which is 0xe3
+ */
+export const sha256Hex = /* @__PURE__ */ hexForm(
+  "sha256-hex",
+  32,
+  "a SHA-256 digest, 64 hexadecimal digits or 32 bytes",
+);
+
+/**
+ * A form of digests in hexadecimal.
+ * @param {string} name
+ * @param {number} width bytes of a digest
+ * @param {string} expected
+ * @returns {KeyForm<string | Uint8Array>}
+ */
+function hexForm(name, width, expected) {
+  const digits = RegExp(`^[0-9a-f]{${2 * width}}$`, "i");
+  /** @param {string} text */
+  function digestIn(text) {
+    if (!digits.test(text)) return [];
+    const bytes = new Uint8Array(width);
+    for (let i = 0; i < width; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
+    return [bytes];
+  }
+  return {
+    name,
+    invalid: "throw",
+    expected,
+    entries: (entry) => digestIn(checked(entry).replace(/:\d*$/, "")),
+    lookups(query) {
+      if (!isBytes(query)) return digestIn(checked(query));
+      return query.length === width ? [query] : [];
+    },
+  };
 }
 
 /**

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { domain, email, sha1, sha1Hex, sha256, url } from "edgebloom/keys";
+import { BloomFilter } from "edgebloom";
+import { domain, email, sha1, sha1Hex, sha256, sha256Hex, url } from "edgebloom/keys";
 import { raw } from "../../../pkg/api/keys/key-forms.js";
 
 test("a host name has one spelling", () => {
@@ -99,6 +100,21 @@ test("normalizes digests", async () => {
   assert.deepEqual(sha1Hex.lookups(digest.subarray(1)), []);
   for (const text of ["", "5baa", `${"0".repeat(40)}0`, "g".repeat(40)]) assert.deepEqual(sha1Hex.entries(text), []);
   await assert.rejects(sha1(7), { name: "TypeError", field: "text" });
+});
+
+test("a SHA-256 digest is one key, in capitals or not, as text or bytes", () => {
+  const digest = Uint8Array.from({ length: 32 }, (_, i) => 8 * i);
+  const text = Buffer.from(digest).toString("hex");
+  for (const one of [text, text.toUpperCase(), ` ${text} `, `${text}:12`])
+    assert.deepEqual(sha256Hex.entries(one), [digest], one);
+  for (const one of [text, text.toUpperCase(), digest]) assert.deepEqual(sha256Hex.lookups(one), [digest]);
+  // What sha256sum prints is no digest alone: it is skipped with a warning, and never becomes another key.
+  for (const one of ["", text.slice(1), `${text}0`, `${text}  file.txt`, "Service unavailable"])
+    assert.deepEqual(sha256Hex.entries(one), []);
+  assert.deepEqual(sha256Hex.lookups(digest.subarray(1)), []);
+  const filter = BloomFilter.from([text.toUpperCase()], { errorRate: 1e-6, keys: sha256Hex });
+  assert.deepEqual([filter.has(text), filter.has(digest), filter.has("0".repeat(64))], [true, true, false]);
+  assert.throws(() => filter.has("mailinator.com"), /expected a SHA-256 digest/);
 });
 
 test("sha256 gives the digest of texts and bytes", () => {

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Random } from "../../../fuzz/mutate.mjs";
-import { domain, email, sha1Hex } from "../../../pkg/api/keys/key-forms.js";
-import { Sha1Reader, endOfHost, splitLines } from "../../../pkg/cli/lines-in-form.js";
+import { domain, email, sha1Hex, sha256Hex } from "../../../pkg/api/keys/key-forms.js";
+import { DigestReader, endOfHost, splitLines } from "../../../pkg/cli/lines-in-form.js";
 import { BloomFilter } from "../../../pkg/index.js";
 import { useFolder } from "../helpers/command-line.mjs";
 
@@ -84,7 +84,7 @@ test("a digest takes the short way only if it is one", () => {
   let short = 0;
   for (const text of DIGESTS) {
     const lines = Buffer.from(`x\n${text}\nanother\n`);
-    const reader = new Sha1Reader(lines);
+    const reader = new DigestReader(lines, 20);
     const end = reader.read(2);
     if (!end) {
       assert.equal(reader.digests.length, 0);
@@ -95,7 +95,14 @@ test("a digest takes the short way only if it is one", () => {
     assert.deepEqual(sha1Hex.entries(text), [new Uint8Array(reader.digests)]);
   }
   assert.equal(short, 4);
-  assert.equal(new Sha1Reader(Buffer.from(DIGEST)).read(0), 0);
+  assert.equal(new DigestReader(Buffer.from(DIGEST), 20).read(0), 0);
+  const longer = `${DIGEST}${DIGEST.slice(0, 24)}`;
+  for (const line of [longer, longer.toUpperCase(), `${longer}:7`]) {
+    const reader = new DigestReader(Buffer.from(`${line}\r\n`), 32);
+    assert.equal(reader.read(0), line.length + 2);
+    assert.deepEqual(sha256Hex.entries(line), [new Uint8Array(reader.digests)]);
+  }
+  assert.equal(new DigestReader(Buffer.from(`${DIGEST}\n`), 32).read(0), 0);
 });
 
 test("splits lines into two parts, without a loss", () => {
@@ -124,6 +131,7 @@ for (const [form, lines] of /** @type {const} */ ([
   [domain, HOSTS],
   [email, HOSTS],
   [sha1Hex, DIGESTS],
+  [sha256Hex, DIGESTS.map((text) => text.replace(DIGEST, DIGEST + DIGEST.slice(0, 24)))],
 ])) {
   test(`${form.name}: build gives the keys of each line, in any order of lines`, () => {
     const random = new Random(2);

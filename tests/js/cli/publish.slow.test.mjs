@@ -271,7 +271,7 @@ describe("rejects wrong options and inputs", () => {
     ],
     "a form": [
       ["publish", "--keys", "uri", ...into("set"), "list"],
-      /--keys: expected one of raw, domain, email, url, sha1-hex, sha256/,
+      /--keys: expected one of raw, domain, email, url, sha1-hex, sha256-hex, sha256/,
     ],
     "a place where no folder can be": [["publish", "-o", "/dev/null/set", "list"], /set: |null: /],
     "a file as the folder": [["publish", "-o", "list", "list"], /list/],

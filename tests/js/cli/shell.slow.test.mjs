@@ -40,7 +40,7 @@ const CASES = [
   [["build", "--capacity", ""], []],
   [
     ["publish", "--keys", ""],
-    ["domain", "email", "raw", "sha1-hex", "sha256", "url"],
+    ["domain", "email", "raw", "sha1-hex", "sha256", "sha256-hex", "url"],
   ],
   [
     ["step", ""],

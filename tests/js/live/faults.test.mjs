@@ -345,7 +345,11 @@ describe("the causes of errors", { timeout: 60_000 }, () => {
 
     const made = live({ fetch: async () => new Response(null, { status: 404 }) });
     const status = await made.ready().catch((error) => error);
-    assert.deepEqual([status.code, status.url], ["STATUS", server.url], "a response that a program made has no address");
+    assert.deepEqual(
+      [status.code, status.url],
+      ["STATUS", server.url],
+      "a response that a program made has no address",
+    );
     assert.equal(status.message, `status: expected 200 to 299, got 404 (${server.url})`);
 
     const deadServer = await startListServer();

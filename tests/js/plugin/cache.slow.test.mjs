@@ -102,6 +102,7 @@ test("gzip, and every form of keys", async () => {
       put("hashes.txt", "5baa61e4c9b93f3f0682250b6cf8331b7ee68fd8\n"),
       "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8",
     ],
+    ["sha256-hex", "sha256Hex", put("hashes256.txt", `${"5BAA61E4".repeat(8)}\n`), "5baa61e4".repeat(8)],
     ["raw", undefined, "domains.txt.gz", "mailinator.com"],
   ]) {
     const { form } = readQuery(`filter&keys=${name}`);

@@ -40,7 +40,9 @@ const ADDRESSES = [
   "./domains.txt?filter",
   "./domains.txt?keys=email&errorRate=0.03&filter",
   "./domains.txt?filter&keys=email&errorRate=0.001",
-  ...["domain", "email", "url", "sha1-hex", "sha256"].map((form) => `../lists/a.csv?filter&column=x&keys=${form}`),
+  ...["domain", "email", "url", "sha1-hex", "sha256-hex", "sha256"].map(
+    (form) => `../lists/a.csv?filter&column=x&keys=${form}`,
+  ),
   ...["0.01", "0.001", "0.0001", "1e-6"].map((rate) => `./domains.txt?filter&keys=email&errorRate=${rate}`),
   "./domains.txt?filter&keys=email&static",
 ];

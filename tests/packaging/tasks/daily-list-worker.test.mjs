@@ -129,22 +129,23 @@ test("hashes, in any case", async () => {
   const hash = "9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08";
   const day = projects.project("hashes");
   writeFiles(day, files);
-  const job = files.get("daily.mjs").replace("--keys domain ", "").replaceAll("domains.txt", "clean.txt");
+  const job = files
+    .get("daily.mjs")
+    .replace("--keys domain ", "--keys sha256-hex ")
+    .replaceAll("domains.txt", "hashes.txt");
   // No uploads here.
   writeFileSync(join(day, "daily.mjs"), job.replace(/^for .*\n/m, ""));
   const code = files
     .get("worker.js")
-    .replace(/^import \{ domain.*\n/m, "")
-    .replace(/^ *keys: domain,\n/m, "")
+    .replace("import { domain }", "import { sha256Hex }")
+    .replace("keys: domain,", "keys: sha256Hex,")
     .replace(/^ {4}const url = .*\n.*\n/m, lines);
   writeFileSync(join(day, "worker.js"), code);
-  const clean = () => runStep(day, { command: "node clean-hashes.mjs" });
   for (const text of [`${hash}  a.txt\n`, "Service unavailable\n"]) {
     writeFileSync(join(day, "hashes.txt"), text);
-    await assert.rejects(clean());
+    await assert.rejects(runStep(day, { command: "node daily.mjs" }));
   }
   writeFileSync(join(day, "hashes.txt"), `${hash}\r\n`);
-  await clean();
   assert.equal(await runStep(day, { command: "node daily.mjs" }), "sequence 1: 1 keys, 1 added, 0 removed\n");
   const { set } = JSON.parse(readFileSync(join(day, "blocked/manifest.json"), "utf8"));
   const run = async (ask, _, miniflare) => {
