@@ -40,7 +40,7 @@ import { compareVersions as byNumbers } from "./versions.js";
  *   Infinity, only `refresh` sends a request
  * @property {number} [retryAfter] milliseconds to wait after the first failure: 1 or more, 1,000 by default. Each further failure doubles the
  *   wait, up to `refreshEvery` or an hour
- * @property {number} [timeout] milliseconds that a response may take: 1 to 2,147,483,647, 30,000 by default
+ * @property {number} [timeout] milliseconds that an update with all its files may take: 1 to 2,147,483,647, 30,000 by default
  * @property {number} [limit] the most bytes that a body, and all files of a published set together, may have: 67,108,864 (64 MiB) by default
  * @property {"error" | "follow"} [redirect] whether to follow redirects, which can lead to another host: "error" (default) rejects them
  * @property {"answer" | "throw"} [whenExpired] what queries do after the expiry of the manifest or the signed file in use: "answer" (default) from
