@@ -86,11 +86,20 @@ export function obstacles(tag, name, folder = root) {
   for (const [, used] of read(ACTION).matchAll(USED)) {
     if (used !== name) found.push(`${ACTION}: expected ${name}/action@, got ${used}/action@ ${hint}`);
   }
-  for (const file of ["README.md", "README.zh-CN.md"]) {
+  for (const file of UNPUBLISHED) {
     if (read(file).includes("<!-- unpublished -->")) found.push(`${file}: says that the package is not on npm yet`);
   }
   return found;
 }
+
+/** The files that say, between two comments, that the package is not on npm yet. */
+export const UNPUBLISHED = [
+  "README.md",
+  "README.zh-CN.md",
+  "docs/guide/start.md",
+  "docs/zh/guide/start.md",
+  "docs/tasks/index.md",
+];
 
 const ACTION = "action/README.md";
 /** Where its README names the repository of the action. */
