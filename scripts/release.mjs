@@ -93,7 +93,7 @@ export function obstacles(tag, name, folder = root) {
     for (const [, used] of read(file).matchAll(USED))
       if (used !== name) found.push(`${file}: expected ${name}/action@, got ${used}/action@ ${hint}`);
   }
-  for (const file of ["README.md", "README.zh-CN.md"]) {
+  for (const file of UNPUBLISHED) {
     if (read(file).includes("<!-- unpublished -->")) found.push(`${file}: says that the package is not on npm yet`);
   }
   return found;
@@ -102,6 +102,15 @@ export function obstacles(tag, name, folder = root) {
 /** The files that name the action, and where they name its repository. */
 const ACTION = ["action/README.md", "docs/tasks/daily-list-worker.md"];
 const USED = /(?<=uses: )([^/\s]+\/[^/\s]+)(?=\/action@)/g;
+
+/** The files that say, between two comments, that the package is not on npm yet. */
+export const UNPUBLISHED = [
+  "README.md",
+  "README.zh-CN.md",
+  "docs/guide/start.md",
+  "docs/zh/guide/start.md",
+  "docs/tasks/index.md",
+];
 /** The packages of npm, and the folder of each. */
 const PACKAGES = { "pkg/package.json": "pkg", "unplugin-edgebloom/package.json": "unplugin-edgebloom" };
 

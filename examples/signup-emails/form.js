@@ -27,7 +27,7 @@ input.addEventListener("change", async () => {
   try {
     const disposable = await isDisposable(address);
     if (disposable && address === input.value)
-      hint.textContent = "This looks like a disposable address. If you continue, we'll ask you to confirm it.";
+      hint.textContent = "This looks like a disposable address. Please use one that you'll keep.";
   } catch (error) {
     console.error(error); // The file didn't load. Let people continue.
   }

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../scripts/programs.mjs";
+import { UNPUBLISHED } from "../../scripts/release.mjs";
 import { Failure, at, main, npm, root, run } from "../../scripts/run.mjs";
 import { commandOf, installed, scriptOf } from "./tools.mjs";
 
@@ -54,8 +55,8 @@ function prepare(clone) {
   /** @param {string} file @param {(text: string) => string} change */
   const edit = (file, change) => writeFileSync(join(clone, file), change(readFileSync(join(clone, file), "utf8")));
   edit("CHANGELOG.md", (text) => text.replace(/^(## \S+) \(unreleased\)$/m, "$1 (2026-12-24)"));
-  for (const readme of ["README.md", "README.zh-CN.md"])
-    edit(readme, (text) => text.replace(/^<!-- unpublished -->\n[^]*?^<!-- \/unpublished -->\n/m, ""));
+  for (const file of UNPUBLISHED)
+    edit(file, (text) => text.replace(/^<!-- unpublished -->\n[^]*?^<!-- \/unpublished -->\n/m, ""));
   const { version } = JSON.parse(readFileSync(join(clone, "pkg/package.json"), "utf8"));
   run(process.execPath, [...release, `v${version}`, REPOSITORY], { cwd: clone, quiet: true });
   const author = ["-c", "user.name=Rehearsal", "-c", "user.email=rehearsal@example.org"];

@@ -6,9 +6,9 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
-import { at } from "../../../scripts/run.mjs";
+import { at, filesBelow } from "../../../scripts/run.mjs";
 import { repositoryAddress } from "../../../scripts/address.mjs";
-import { notes, obstacles, setRepository, setVersion, versions } from "../../../scripts/release.mjs";
+import { UNPUBLISHED, notes, obstacles, setRepository, setVersion, versions } from "../../../scripts/release.mjs";
 
 const read = (path) => readFileSync(at(path), "utf8");
 const json = (path) => JSON.parse(read(path));
@@ -30,7 +30,7 @@ const REPOSITORY = "somebody/some.thing";
 function copy(t) {
   const folder = mkdtempSync(join(tmpdir(), "edgebloom-release-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const file of [...FILES, "README.md", "README.zh-CN.md", ...PLUGIN]) cpSync(at(file), join(folder, file));
+  for (const file of [...FILES, ...UNPUBLISHED, ...PLUGIN]) cpSync(at(file), join(folder, file));
   return folder;
 }
 
@@ -107,8 +107,8 @@ test("publishes a tag only if version, date and address are right", (t) => {
     const folder = copy(t);
     edit(folder, "CHANGELOG.md", /^## .*$/m, `## ${VERSION} (2026-12-24)`);
     setRepository(REPOSITORY, folder);
-    for (const readme of ["README.md", "README.zh-CN.md"])
-      writeFileSync(join(folder, readme), read(readme).replaceAll("<!-- unpublished -->", ""));
+    for (const file of UNPUBLISHED)
+      writeFileSync(join(folder, file), read(file).replaceAll("<!-- unpublished -->", ""));
     return folder;
   };
   const tag = `v${VERSION}`;
@@ -121,8 +121,14 @@ test("publishes a tag only if version, date and address are right", (t) => {
   edit(folder, "CHANGELOG.md", / \(2026-12-24\)$/m, " (unreleased)");
   assert.deepEqual(filesOf(obstacles(tag, REPOSITORY, folder)), ["CHANGELOG.md"]);
   const unpublished = valid();
-  edit(unpublished, "README.md", /^# .*\n/m, (line) => `${line}<!-- unpublished -->\n`);
-  assert.deepEqual(filesOf(obstacles(tag, REPOSITORY, unpublished)), ["README.md"]);
+  for (const file of UNPUBLISHED) edit(unpublished, file, /^# .*\n/m, (line) => `${line}<!-- unpublished -->\n`);
+  assert.deepEqual(filesOf(obstacles(tag, REPOSITORY, unpublished)), UNPUBLISHED);
+  const pages = ["README.md", "README.zh-CN.md", ...filesBelow("docs")].filter((file) => file.endsWith(".md"));
+  const marked = pages.filter((file) => /^<!-- unpublished -->$/m.test(read(file)));
+  assert.deepEqual(
+    marked.filter((file) => !UNPUBLISHED.includes(file)),
+    [],
+  );
 });
 
 /** The files that name the repository. */
