@@ -26,7 +26,7 @@ import { argumentError, wrongType } from "./errors.js";
 /**
  * Options of all that looks keys up.
  * @typedef {object} FormOptions
- * @property {KeyForm} [keys] the form of the keys, from `edgebloom/keys` or your own. A file that names a form needs it, and rejects another one
+ * @property {KeyForm} [keys] the form of the keys, from `edgebloom/keys` or your own. Pass the form that the file names: without it, or with another one, loading fails
  * @property {Invalid} [invalid] what `has` does with a query that does not have the form of the keys: "throw" a RangeError, or answer "maybe" or "no".
  *   By default as the form says: "throw" for `sha1Hex`, "maybe" for `domain`, `email` and `url`. `hasMany` answers "maybe" instead of an error
  */
