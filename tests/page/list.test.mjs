@@ -227,6 +227,27 @@ describe("queries in the card", { skip }, () => {
       await hasValue(page, "#list-query", "host-3.example");
     }));
 
+  test("what enters the field without a keyboard ends the show, too, and stays, even if it is the key that flies", () =>
+    site.visit({}, async (page) => {
+      await page.fill("#list-text", hosts(12).join("\n"));
+      await page.waitForSelector("#list-threads .thread");
+      const flying = await page.inputValue("#list-query");
+      await page.fill("#list-query", flying);
+      await shows(page, "#list-headline", "Maybe. And it is on your list.");
+      await hasValue(page, "#list-query", flying);
+      // Nor is a query lost that is typed before a list is built.
+      await page.evaluate(() => {
+        const [text, query] = ["text", "query"].map((name) => document.querySelector(`#list-${name}`));
+        text.value = "one\ntwo\nthree";
+        text.dispatchEvent(new Event("input"));
+        query.value = "two";
+        query.dispatchEvent(new Event("input"));
+      });
+      await built(page);
+      await shows(page, "#list-headline", "Maybe. And it is on your list.");
+      await hasValue(page, "#list-query", "two");
+    }));
+
   test("two buttons ask for a key of the list and for one that differs by a letter", () =>
     site.visit(STILL, async (page) => {
       await build(page, ["Mailinator.COM", ...hosts(200)]);
