@@ -179,12 +179,12 @@ export function startCard(builder) {
       await nextTask();
       if (its !== run) return;
       const named = form === "raw" ? undefined : form;
-      const characters = takeAway({ file, name, form: named, key: first, fixed, shared, least });
+      takeAway({ file, name, form: named, key: first, fixed, shared, least });
       land();
       const isNew = known === 0;
       const isAsking = document.activeElement === input;
       if (isNew && !isAsking) query.about();
-      const texts = () => headlineOf(stats, { length: file.length, bytes, gzipped, seconds, characters });
+      const texts = () => headlineOf(stats, { length: file.length, bytes, gzipped, seconds });
       if (!isNew) show("busy", texts);
       // The keys fly from the field, which must not have a query.
       if (isShown && !isStill() && !isAsking && !input.value && known < count) await perform(built);
