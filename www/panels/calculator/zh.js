@@ -17,7 +17,7 @@ export const zh = {
   "calculator.gzip": "列表，gzip 压缩",
   "calculator.about": "≈ {size}",
   "calculator.bloomFacts": "每个键 {bits} 位，{k} 次探测",
-  "calculator.staticFacts": "每个键 {bits} 位，只读",
+  "calculator.staticFacts": "每个键 {bits} 位，只读：edgebloom build --static",
   "calculator.smallFacts": "每个键 {bits} 位 + {header} B 文件头",
   "calculator.static-keys": "最多 43 亿个键",
   "calculator.static-low": "不低于 43 亿分之一",

@@ -116,7 +116,7 @@ export const en = {
   "list.noKeys": "The list has no keys: every line is empty.",
   "list.noneInForm": "No line has the form that you have chosen; the first is “{example}”.",
   "list.unreadable": "The file could not be read. Is it a folder, or did it change?",
-  "list.unfetched": "The example list could not be loaded.",
+  "list.unfetched": "The example list could not be loaded. Check your connection, and try again.",
   "list.badJson": "This JSON is broken at line {line}, column {column}.",
   "list.notStrings": "JSON must be one array: of strings, or of objects with texts in them.",
 };

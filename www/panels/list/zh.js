@@ -123,7 +123,7 @@ export const zh = {
   "list.noKeys": "列表里没有键：每一行都是空的。",
   "list.noneInForm": "没有一行符合所选的形式；第一行是“{example}”。",
   "list.unreadable": "无法读取这个文件。它是文件夹，还是被改动过？",
-  "list.unfetched": "无法加载示例列表。",
+  "list.unfetched": "无法加载示例列表。请检查网络，然后重试。",
   "list.badJson": "JSON 有语法错误：第 {line} 行第 {column} 列。",
   "list.notStrings": "JSON 须是一个数组，元素是字符串，或带文本字段的对象。",
 };
