@@ -7,7 +7,7 @@ export const en = {
   "calculator.zeroRate": "No filter has 0. Only the full list does.",
   "calculator.about": "≈ {size}",
   "calculator.bloomFacts": ({ bits, k }) => `${bits} bits per key, ${k} ${k === 1 ? "probe" : "probes"}`,
-  "calculator.staticFacts": "{bits} bits per key, read-only: edgebloom build --static",
+  "calculator.staticFacts": "{bits} bits per key, read-only",
   "calculator.smallFacts": "{bits} bits per key + {header} B header",
   "calculator.static-keys": "at most 4 billion keys",
   "calculator.static-low": "not below 1 in 4 billion",

@@ -1,7 +1,8 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "calculator.title": "大小计算器",
-  "calculator.lead": "大小由键数和误判率决定。键要一个个添加，就用布隆过滤器；每次用整份列表重建，就用更小的静态集合。",
+  "calculator.lead":
+    "大小由键数和误判率决定。键要一个个添加，就用布隆过滤器；每次用整份列表重建，就用更小的静态集合（edgebloom build --static）。",
   "calculator.keysSlider": "键数",
   "calculator.keysHint": "拖动或输入：1,000,000、25 万、1.5M",
   "calculator.noKeys": "不是数字：可输入 250k、25 万。",
@@ -17,7 +18,7 @@ export const zh = {
   "calculator.gzip": "列表，gzip 压缩",
   "calculator.about": "≈ {size}",
   "calculator.bloomFacts": "每个键 {bits} 位，{k} 次探测",
-  "calculator.staticFacts": "每个键 {bits} 位，只读：edgebloom build --static",
+  "calculator.staticFacts": "每个键 {bits} 位，只读",
   "calculator.smallFacts": "每个键 {bits} 位 + {header} B 文件头",
   "calculator.static-keys": "最多 43 亿个键",
   "calculator.static-low": "不低于 43 亿分之一",
