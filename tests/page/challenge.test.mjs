@@ -59,7 +59,7 @@ describe("the challenge", { skip }, () => {
       await page.fill("#key", "");
       await page.fill("#key", found);
       await page.waitForTimeout(1000);
-      await shows(page, "#caught", "Caught by you 0 lies in 0 tries");
+      await shows(page, "#caught", "Caught by you 0 lies in 1 try");
       await shows(page, "#keys-news", "");
     }));
 
@@ -130,6 +130,22 @@ describe("the challenge", { skip }, () => {
         await hasValue(page, "#key", word);
       }
       await shows(page, "#keys-count", "In the filter: 12 example keys and 2 of yours.");
+    }));
+
+  test("words that are added without a pause are tries, too, and none is added twice", () =>
+    site.visit({}, async (page) => {
+      const { lie, truth } = strangers();
+      await page.click("#key");
+      for (const word of [truth, lie]) {
+        await page.keyboard.type(word);
+        await page.keyboard.press("Enter");
+      }
+      await shows(page, "#caught", `Caught by you 1 lie in 2 tries ${lie}`);
+      await page.keyboard.press("Enter");
+      await shows(page, "#keys-news", `${lie} is already added.`);
+      await shows(page, "#keys-count", "In the filter: 12 example keys and 2 of yours.");
+      await shows(page, "#keys-known li:first-child", lie);
+      await shows(page, "#caught", `Caught by you 1 lie in 2 tries ${lie}`);
     }));
 
   test("keys of spaces are neither asked for nor added", () =>

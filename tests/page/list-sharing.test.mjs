@@ -106,7 +106,11 @@ describe("the code", { skip }, () => {
       await page.evaluate(() => (navigator.clipboard.writeText = async (text) => void (window.copied = text)));
       for (const lines of [['say "hi"', "two", "three"], hosts(20)]) {
         await build(page, lines);
-        await shows(page, "#list-code", /^\/\/ npm install edgebloom const list = FilterReader\.fromBase64\("60ZM/);
+        await shows(
+          page,
+          "#list-code",
+          / import \{ FilterReader \} from "edgebloom\/reader"; const list = FilterReader\.fromBase64\("60ZM/,
+        );
         await page.click("#list-copy");
         await shows(page, "#list-taken", "Code copied, with its imports.");
         await shows(page, "#list-copy", "Copied");

@@ -1,7 +1,8 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "calculator.title": "大小计算器",
-  "calculator.lead": "大小由键数和误判率决定。键要一个个添加，就用布隆过滤器；每次用整份列表重建，就用更小的静态集合。",
+  "calculator.lead":
+    "大小由键数和误判率决定。键要一个个添加，就用布隆过滤器；每次用整份列表重建，就用更小的静态集合（edgebloom build --static）。",
   "calculator.keysSlider": "键数",
   "calculator.keysHint": "拖动或输入：1,000,000、25 万、1.5M",
   "calculator.noKeys": "不是数字：可输入 250k、25 万。",

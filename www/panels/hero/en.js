@@ -28,7 +28,7 @@ export const en = {
     `${domain} isn’t on the list of throwaway domains: one of its bits is 0. ${domains === 2 ? "Its parent domain isn’t listed" : "Its parent domains aren’t listed"} either.`,
   "hero.maybe": "Maybe.",
   "hero.maybeWhy":
-    "All {count} bits of {domain} are 1. Either it’s on the list, or other names happen to have set the same bits: that’s so for about 1 in 100 names that aren’t listed.",
+    "All {count} bits of {domain} are 1. So it may be on the list. About 1 in 100 unlisted names gets this by accident.",
   "hero.trying": "Searching for a lie … {tried}",
   "hero.tryingWhy": "{domain} dies at probe {probe}.",
   "hero.survivorWhy": "This one is still alive …",

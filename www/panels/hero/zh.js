@@ -29,7 +29,7 @@ export const zh = {
   "hero.noneOfWhy": "{domain} 不在一次性邮箱名单上：它有一位是 0。它的上级域名也不在。",
   "hero.maybe": "可能在。",
   "hero.maybeWhy":
-    "{domain} 的 {count} 位全是 1。要么它在名单上，要么这些位碰巧都被别的域名置 1 了——不在名单上的域名，每 100 个里大约有 1 个会这样。",
+    "{domain} 的 {count} 位全是 1。所以它可能在名单上。不在名单上的域名，每 100 个里大约也有 1 个会碰巧这样。",
   "hero.trying": "正在找它的破绽……第 {tried} 个",
   "hero.tryingWhy": "{domain}：第 {probe} 次探测就排除了。",
   "hero.survivorWhy": "这一个还没排除……",

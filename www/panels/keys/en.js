@@ -20,6 +20,7 @@ export const en = {
   "keys.setBy": "Set by {keys}.",
   "keys.isNew": "{key} is added. It was not in the set before.",
   "keys.wasThere": "{key} is added. No bit changed: all of its bits were already 1.",
+  "keys.already": "{key} is already added.",
   "keys.searching": "{tried} random keys tried …",
   "keys.found": "The page found this one, not you.",
   "keys.notFound":

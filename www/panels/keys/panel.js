@@ -83,6 +83,9 @@ export function start() {
   /** @param {string} key */
   function addKey(key) {
     silence();
+    // Only counters know how often.
+    if (!bench.counting && bench.words.has(nameOf(key)))
+      return tell("", () => t("keys.already", { key: shortened(key) }));
     pending = addition(key);
     sayPending();
   }

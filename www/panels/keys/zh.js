@@ -22,6 +22,7 @@ export const zh = {
   "keys.setBy": "置位的键：{keys}。",
   "keys.isNew": "已添加 {key}。它之前不在集合里。",
   "keys.wasThere": "已添加 {key}。没有位改变：它的位之前就都是 1。",
+  "keys.already": "{key} 已经添加过了。",
   "keys.searching": "已试 {tried} 个随机键……",
   "keys.found": "这个是页面找到的，不是你。",
   "keys.notFound": "{tried} 个随机键里没有误判；预计约每 {expected} 个有一个。过滤器越满或越小，误判越多。",

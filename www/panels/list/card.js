@@ -101,18 +101,23 @@ export function startCard(builder) {
       if (added && !skip) await pauseFor((single ? SINGLE_TIME : BATCH_TIME) - (performance.now() - begun));
     }
     if (!skip && its === run) await pauseFor(LINGER);
-    if (its !== run) return;
+    if (its === run) land();
+  }
+
+  /** Takes the key that is being added out of the field. What is typed there from now on is a query. */
+  function land() {
     if (input.value === flown) input.value = "";
+    flown = "";
   }
 
   // Whoever does something while the map draws itself wants the result.
   const hurry = () => {
     skip = true;
-    // What is typed while keys fly from the field is a query.
-    if (document.activeElement === input && input.value === flown) input.value = "";
+    land();
   };
   document.addEventListener("keydown", hurry);
   card.addEventListener("pointerdown", hurry);
+  input.addEventListener("focus", hurry);
   // On a phone, the keyboard takes half of the screen: the field goes to its top, and the map and the verdict follow.
   const NARROW = matchMedia("(max-width: 60rem)");
   const toTop = () => {
@@ -174,14 +179,15 @@ export function startCard(builder) {
       await nextTask();
       if (its !== run) return;
       const named = form === "raw" ? undefined : form;
-      const characters = takeAway({ file, name, form: named, key: first, fixed, shared, least });
+      takeAway({ file, name, form: named, key: first, fixed, shared, least });
+      land();
       const isNew = known === 0;
-      if (isNew) query.about();
-      const texts = () => headlineOf(stats, { length: file.length, bytes, gzipped, seconds, characters });
+      const isAsking = document.activeElement === input;
+      if (isNew && !isAsking) query.about();
+      const texts = () => headlineOf(stats, { length: file.length, bytes, gzipped, seconds });
       if (!isNew) show("busy", texts);
-      if (input.value === flown) input.value = "";
       // The keys fly from the field, which must not have a query.
-      if (isShown && !isStill() && !input.value && known < count) await perform(built);
+      if (isShown && !isStill() && !isAsking && !input.value && known < count) await perform(built);
       if (its !== run) return;
       const caption = drawFilter(stats, file);
       show("done", () => ({ ...texts(), caption: caption() }));

@@ -23,16 +23,13 @@ export function codeFor({ file, path, form, key }) {
     key ? `list.has(${JSON.stringify(key)}); // true` : "list.has(key); // false: no",
   ];
   const base64 = isInline ? base64Of(file) : "";
-  const install = "// npm install edgebloom";
+  const head = [
+    "// npm install edgebloom",
+    ...(form ? [`import { ${form} } from "edgebloom/keys";`] : []),
+    `import { ${isInline ? "FilterReader" : "fetchFilter"} } from "edgebloom/reader";`,
+  ];
   return {
-    shown: [install, ...lines(shortened(base64, SHOWN.base64), key && shortened(key, SHOWN.key))].join("\n"),
-    module: [
-      install,
-      ...(form ? [`import { ${form} } from "edgebloom/keys";`] : []),
-      `import { ${isInline ? "FilterReader" : "fetchFilter"} } from "edgebloom/reader";`,
-      "",
-      ...lines(base64, key),
-      "",
-    ].join("\n"),
+    shown: [...head, ...lines(shortened(base64, SHOWN.base64), key && shortened(key, SHOWN.key))].join("\n"),
+    module: [...head, "", ...lines(base64, key), ""].join("\n"),
   };
 }

@@ -55,14 +55,15 @@ export const en = {
   "list.bits": ({ bits, fill, each }) =>
     `${bits} bits, ${fill} of them set.${each > 1 ? ` The map shows one in ${each}.` : ""}`,
   "list.bitsStatic": "{bits} bits of a static set. Its keys share them: no key has bits of its own.",
-  "list.smaller": "{times}× smaller than gzip",
+  "list.smaller": ({ times, isText }) => `${times}× smaller than ${isText ? "the text" : "gzip"}`,
   "list.adding": ({ count, isTouch }) => `Adding ${count}. ${isTouch ? "Tap" : "Click or press Esc"} to skip.`,
   "list.sizes": ({ from, to, seconds, gzipped }) =>
     `${from} as text, ${gzipped ? `${gzipped} gzipped, ` : ""}${to} as a filter${seconds ? `, built in ${seconds} s` : ""}.`,
-  "list.short": ({ from, least }) =>
+  "list.wins": ({ isText, size }) => `${isText ? "The text" : "Gzip"} wins here: ${size}`,
+  "list.winsWhy": ({ to, least }) =>
     least
-      ? `From ${least} keys on, the filter is smaller than the text.`
-      : `The text has only ${from}: such short keys need no filter.`,
+      ? `The filter has ${to}. From about ${least} such keys on, it wins.`
+      : `The filter has ${to}, and stays larger with keys like these.`,
   "list.save": "Download, {size}",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",
@@ -98,7 +99,6 @@ export const en = {
     `The filter says no more than “maybe”, so the list itself was asked.${looked ? ` Looked up: ${looked}.` : ""}`,
   "list.falsePositive": "Maybe. But it isn’t on your list.",
   "list.falsePositiveWhy": "A false positive: other keys have set its bits. That happens to {rate}.",
-  "list.inLink": "{keys} in a link",
   "list.openedBig": "{keys} in {size}",
   "list.openedSmall": "Shared with you as a filter: you can query it, but it doesn’t list its keys.",
   "list.openBroken": "The link does not contain a whole list. It may have been cut off.",
@@ -116,7 +116,7 @@ export const en = {
   "list.noKeys": "The list has no keys: every line is empty.",
   "list.noneInForm": "No line has the form that you have chosen; the first is “{example}”.",
   "list.unreadable": "The file could not be read. Is it a folder, or did it change?",
-  "list.unfetched": "The example list could not be loaded.",
+  "list.unfetched": "The example list could not be loaded. Check your connection, and try again.",
   "list.badJson": "This JSON is broken at line {line}, column {column}.",
   "list.notStrings": "JSON must be one array: of strings, or of objects with texts in them.",
 };

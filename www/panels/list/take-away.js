@@ -108,10 +108,7 @@ export function startTakeAway() {
   fixed.addEventListener("click", () => saveAs(".static.bloom", made?.fixed));
   inEachLanguage(draw);
 
-  /**
-   * @param {Made} [next] undefined: there is nothing to take away
-   * @returns {number} the characters of the link
-   */
+  /** @param {Made} [next] undefined: there is nothing to take away */
   return function takeAway(next) {
     made = next;
     address = next?.shared ? linkFor(location.href, next.shared.file) : "";
@@ -120,6 +117,5 @@ export function startTakeAway() {
     link.hidden = true;
     find("#list-take").classList.toggle("none", !next);
     draw();
-    return address.length;
   };
 }

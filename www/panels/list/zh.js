@@ -65,13 +65,14 @@ export const zh = {
   "list.bits": ({ bits, fill, each }) =>
     `共 ${bits} 位，${fill} 已置 1。${each > 1 ? `图中每 ${each} 位画一位。` : ""}`,
   "list.bitsStatic": "静态集合，共 {bits} 位。所有键共用这些位，没有哪一位只属于某个键。",
-  "list.smaller": "只有 gzip 的 1/{times}",
+  "list.smaller": ({ times, isText }) => `只有${isText ? "文本" : " gzip "}的 1/${times}`,
   "list.adding": ({ count, isTouch }) =>
     `正在添加，共 ${count} 个。${isTouch ? "点一下" : "点一下或按 Esc"}，跳过动画。`,
   "list.sizes": ({ from, to, seconds, gzipped }) =>
     `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器只有 ${to}${seconds ? `，构建用了 ${seconds} 秒` : ""}。`,
-  "list.short": ({ from, least }) =>
-    least ? `达到 ${least} 个键，过滤器就比文本小。` : `列表文本只有 ${from}：键这么短，用不着过滤器。`,
+  "list.wins": ({ isText, size }) => `这次${isText ? "文本" : " gzip "}更小：${size}`,
+  "list.winsWhy": ({ to, least }) =>
+    `过滤器要 ${to}。${least ? `这样的键多到 ${least} 个左右，过滤器就更小。` : "这样的键再多，过滤器也不会更小。"}`,
   "list.save": "下载（{size}）",
   "list.static": "静态集合（{size}）",
   "list.staticWhat": "静态集合更小，但不能再加键。",
@@ -106,7 +107,6 @@ export const zh = {
     `过滤器最多只能说“可能在”，所以又查了列表本身。${looked ? `查询的键：${looked}。` : ""}`,
   "list.falsePositive": "可能在。但它不在你的列表里。",
   "list.falsePositiveWhy": "这是一次误判：它的位都被别的键置 1 了。误判率是 {rate}。",
-  "list.inLink": "{keys}，一个链接",
   "list.openedBig": "{keys}，{size}",
   "list.openedSmall": "这是别人以过滤器的形式分享给你的列表：可以查询，但列不出里面的键。",
   "list.openBroken": "链接里的列表不完整，可能被截断了。",
@@ -123,7 +123,7 @@ export const zh = {
   "list.noKeys": "列表里没有键：每一行都是空的。",
   "list.noneInForm": "没有一行符合所选的形式；第一行是“{example}”。",
   "list.unreadable": "无法读取这个文件。它是文件夹，还是被改动过？",
-  "list.unfetched": "无法加载示例列表。",
+  "list.unfetched": "无法加载示例列表。请检查网络，然后重试。",
   "list.badJson": "JSON 有语法错误：第 {line} 行第 {column} 列。",
   "list.notStrings": "JSON 须是一个数组，元素是字符串，或带文本字段的对象。",
 };

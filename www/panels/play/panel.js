@@ -38,8 +38,10 @@ export function start({ tell, show }) {
     if (said) tell("good", () => t("play.lied", { lies: num(said.lies), count: num(said.at) }));
   }
 
-  /** Counts the word in the field, after a pause: its beginnings are no tries. */
+  let timer = 0;
+  /** Counts the word in the field, after a pause or when it is submitted: its beginnings are no tries. */
   function countWord() {
+    clearTimeout(timer);
     const { asked, words } = bench;
     if (!asked || words.has(asked) || found.has(asked)) return;
     tried.add(asked);
@@ -50,11 +52,12 @@ export function start({ tell, show }) {
     }
     draw();
   }
-  let timer = 0;
   find("#key").addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(countWord, SETTLED);
   });
+  // Before it is added.
+  find("#keys-form").addEventListener("submit", countWord, { capture: true });
   onQuery(draw);
   inEachLanguage(draw);
 }

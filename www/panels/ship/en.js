@@ -19,5 +19,5 @@ export const en = {
   "ship.chooseAgain": "No network? Choose again to retry.",
   "ship.noWord": "No, for certain.",
   "ship.neverSaved": "Without it: “maybe”.",
-  "ship.neverLuck": "Without it: no false positive either, by luck.",
+  "ship.neverLuck": "Without it: “no”, too, but only by chance.",
 };

@@ -38,7 +38,7 @@ export const zh = {
   "ship.neverWhat": "受保护的名字绝不会被误判。",
   "ship.noWord": "确定不在。",
   "ship.neverSaved": "不保护会答“可能在”。",
-  "ship.neverLuck": "不保护，碰巧也没有误判。",
+  "ship.neverLuck": "不保护也答“不在”，但只是碰巧。",
   "ship.labels": "记下键属于哪个列表",
   "ship.labelsWhat": "映射会返回每个键的标签。",
 };
