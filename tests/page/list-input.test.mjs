@@ -311,7 +311,10 @@ describe("lists", { skip }, () => {
       await ready(page);
       rmSync(path);
       await page.click("#list-example");
-      assert.match(await refused(page), /The example list could not be loaded\. Check your connection, and try again\.$/);
+      assert.match(
+        await refused(page),
+        /The example list could not be loaded\. Check your connection, and try again\.$/,
+      );
       await context.close();
     } finally {
       writeFileSync(path, packed);
