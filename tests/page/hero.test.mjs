@@ -297,6 +297,10 @@ describe("the first query", { skip }, () => {
         await shows(page, "#hero-headline", "That isn’t a domain.", text);
         assert.deepEqual(await windowsOf(page), []);
       }
+      assert.equal(await page.getAttribute("#hero-input", "aria-invalid"), "true");
+      await page.click('[data-query="gmail.com"]');
+      await shows(page, "#hero-headline", /^No\./);
+      assert.notEqual(await page.getAttribute("#hero-input", "aria-invalid"), "true");
       await ask(page, "bob@192.0.2.1");
       await shows(page, "#hero-because", /^192\.0\.2\.1 isn’t on the list/);
       await ask(page, "");

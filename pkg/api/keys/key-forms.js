@@ -128,17 +128,14 @@ export const domain = {
   name: "domain",
   invalid: "maybe",
   expected: "a host name or a URL",
-  entries: (entry) => {
-    const [, name] = /^(?:\|\||\*?\.)?(.*?)\^?$/.exec(checked(entry)) ?? [];
-    return listOf(hostName(name ?? ""));
-  },
+  entries: (entry) => listOf(entryName(checked(entry))),
   lookups: hostLookups,
 };
 
 /**
  * Domains of e-mail addresses, in lower case and ASCII: for "Bob@Example.org" the key is "example.org". An entry of a list is a domain or an
- * address, and stands for the domain and all its subdomains. A query looks up the domain and its parent domains, as `domain` does: an address at
- * "sub.example.org" is found if "example.org" is listed.
+ * address, and stands for the domain and all its subdomains, as "*.example.org" does. A query looks up the domain and its parent domains, as
+ * `domain` does: an address at "sub.example.org" is found if "example.org" is listed.
  * @type {KeyForm<string>}
  * @example
  * import { email } from "edgebloom/keys";
@@ -154,10 +151,19 @@ export const email = {
   lookups: hostLookups,
 };
 
+/**
+ * The host name of an entry, without the marks of lists for "and all subdomains": "*.example.org", ".example.org", "||example.org^".
+ * @param {string} entry
+ */
+function entryName(entry) {
+  const [, name] = /^(?:\|\||\*?\.)?(.*?)\^?$/.exec(entry) ?? [];
+  return hostName(name ?? "");
+}
+
 /** @param {unknown} text */
 function mailDomain(text) {
   const all = checked(text);
-  return listOf(hostName(all.slice(all.lastIndexOf("@") + 1)));
+  return listOf(entryName(all.slice(all.lastIndexOf("@") + 1)));
 }
 
 /**

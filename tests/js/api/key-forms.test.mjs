@@ -84,6 +84,8 @@ test("normalizes email addresses", () => {
     assert.deepEqual(email.lookups(text).slice(-2), ["example.org", "org"], text);
   }
   for (const text of ["bob@", "", "?", "bob@[1.2.3.4]", "bob@a b"]) assert.deepEqual(email.lookups(text), [], text);
+  for (const text of ["*.Example.org", ".example.org", "||example.org^", "*@example.org"])
+    assert.deepEqual(email.entries(text), ["example.org"], text);
   assert.deepEqual(email.lookups("x@sub.mailinator.com"), ["sub.mailinator.com", "mailinator.com", "com"]);
   // To a mail server, the part before the last "@" is the user.
   assert.deepEqual(email.lookups("bob/x@mailinator.com"), ["bob", "mailinator.com", "com"]);

@@ -209,13 +209,13 @@ export function start() {
     touch();
     clearTimeout(timer);
     showing = "";
+    input.removeAttribute("aria-invalid");
     for (const work of [query, liar.search, lookInList]) work.cancel();
   }
 
   input.addEventListener("input", () => {
     interrupt();
     follow(input.value);
-    input.removeAttribute("aria-invalid");
     tell("", filter && input.value.trim() ? "hero.typing" : "hero.idle");
     timer = setTimeout(() => query(input.value), SETTLED);
   });
