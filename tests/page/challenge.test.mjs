@@ -4,7 +4,18 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { BloomFilter } from "edgebloom";
 import { FIRST_WORDS } from "../../www/lib/bench.js";
-import { hasAttribute, hasValue, interrupt, ready, shows, skip, switchLanguage, textOf, useSite } from "./site.mjs";
+import {
+  hasAttribute,
+  hasValue,
+  interrupt,
+  leave,
+  reload,
+  shows,
+  skip,
+  switchLanguage,
+  textOf,
+  useSite,
+} from "./site.mjs";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
@@ -175,19 +186,16 @@ describe("the challenge", { skip }, () => {
       await page.click('[data-fill="10"]');
       await shows(page, "#keys-count", "In the filter: 12 example keys, 1 of yours, and 10 generated.");
       const bits = await textOf(page, "#fill-bits");
-      await page.click(".play-next a");
-      await ready(page);
+      await leave(page, () => page.click(".play-next a"));
       await shows(page, "h1", "Workbench");
       await shows(page, "#keys-count", "In the filter: 12 example keys, 1 of yours, and 10 generated.");
       await shows(page, "#fill-bits", bits);
       // Generated keys are new ones.
       await page.click('[data-fill="10"]');
       await shows(page, "#keys-count", "In the filter: 12 example keys, 1 of yours, and 20 generated.");
-      await page.click('header a[href="./"]');
-      await ready(page);
+      await leave(page, () => page.click('header a[href="./"]'));
       await shows(page, "#keys-count", "In the filter: 12 example keys, 1 of yours, and 20 generated.");
-      await page.reload();
-      await ready(page);
+      await reload(page);
       await shows(page, "#keys-count", "In the filter: 12 example keys.");
       const other = await context.newPage();
       await other.goto(`${site.url}workbench.html`);

@@ -189,9 +189,16 @@ export async function forwards(page, from, to) {
 }
 
 /** @param {import("playwright-core").Page} page to reload */
-export async function reload(page) {
+export const reload = (page) => leave(page, () => page.reload());
+
+/**
+ * Leaves a page for another one.
+ * @param {import("playwright-core").Page} page
+ * @param {() => Promise<unknown>} act
+ */
+export async function leave(page, act) {
   reloading.add(page);
-  await page.reload();
+  await act();
   reloading.delete(page);
   await ready(page);
 }

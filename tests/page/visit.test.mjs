@@ -130,6 +130,8 @@ describe("movement", { skip }, () => {
           "back to a no": () => page.click('[data-query="gmail.com"]'),
           "a key": () => page.fill("#key", "grapes"),
           "a key that is there": () => page.fill("#key", "apple"),
+          "add it again": () => page.press("#key", "Enter"),
+          "a new key": () => page.fill("#key", "quince"),
           add: () => page.press("#key", "Enter"),
           undo: () => page.click("#keys-undo"),
           "find a false positive": () => page.click("#keys-find"),

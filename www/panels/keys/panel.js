@@ -83,8 +83,9 @@ export function start() {
   /** @param {string} key */
   function addKey(key) {
     silence();
-    // Only counters know how often.
-    if (!bench.counting && bench.words.has(nameOf(key)))
+    // Only counters know how often. What the page has generated becomes the user's own.
+    const name = nameOf(key);
+    if (!bench.counting && bench.words.has(name) && bench.origins.get(name) !== "generated")
       return tell("", () => t("keys.already", { key: shortened(key) }));
     pending = addition(key);
     sayPending();
