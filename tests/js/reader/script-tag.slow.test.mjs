@@ -36,7 +36,7 @@ test("a page from file:// answers", { skip: NO_BROWSER }, async () => {
     }
     assert.deepEqual(
       [answers, errors],
-      [["This looks like a disposable address. We'll ask you to confirm it.", ""], []],
+      [["This looks like a disposable address. Please use one that you'll keep.", ""], []],
     );
   } finally {
     await browser.close();
