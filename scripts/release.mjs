@@ -5,8 +5,8 @@
 //   node scripts/release.mjs TAG OWNER/NAME [--notes FILE]  fails if something is wrong; the notes are the section of
 //                                                           the changelog for the version
 //
-// Until the repository has an address, no file has one, and nothing can be published. Then it is part of the sources: anyone can pack the tree of the tag again and must get the same tarball. npm compares
-// the address with the provenance.
+// Until the repository has an address, no file has one, and nothing can be published. Then it is part of the sources: anyone can pack the
+// tree of the tag again and must get the same tarball. npm compares the address with the provenance.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

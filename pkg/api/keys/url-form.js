@@ -101,8 +101,8 @@ export const url = {
   expected: "a URL",
   entries: (entry) => {
     const parts = partsOf(withoutMarks(entry));
-    // No page has such a host, so the entry would never be found.
-    return parts && !/[*"'`<>^|]/.test(parts.host) ? [parts.host + parts.path + parts.query] : [];
+    // A pattern or a text in quotes: no page has such a host, so the entry would never be found.
+    return parts && !/\*|^["'`]|["'`]$/.test(parts.host) ? [parts.host + parts.path + parts.query] : [];
   },
   lookups: (query) => {
     const parts = partsOf(query);

@@ -33,6 +33,11 @@ test("an entry of a list of URLs may say that it is for subdomains, and one that
     assert.deepEqual(url.entries(entry), [key], entry);
     assert.ok(url.lookups(`http://a.${key}`).includes(key) || /\d/.test(key), entry);
   }
+  assert.deepEqual(
+    url.entries("it's.example/a"),
+    url.lookups("http://it's.example/a").slice(0, 1),
+    "browsers allow it",
+  );
   for (const entry of ['"quoted.example"', "foo*.example", "a.*.example", "'b.example'", "*.", "*"])
     assert.deepEqual(url.entries(entry), [], entry);
 });
