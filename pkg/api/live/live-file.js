@@ -73,6 +73,10 @@ const STALE = 24 * 3600_000;
 /** How long a start waits for the store before it also sends a request, and a file without a sequence number before it is used, in milliseconds. */
 const HEAD_START = 250;
 
+/** How long a request of a worker leaves the start to another one, which may have been cancelled, and how often it looks, in milliseconds. */
+const TURN = 1000;
+const LOOK = 20;
+
 /** How long a manifest of the server waits for the store, which can have a later sequence number, in milliseconds. */
 const STORE_START = 2000;
 
@@ -96,6 +100,8 @@ export class LiveFile {
   #unsaved;
   /** How many polls had started when the store was read. */
   #readAt = -1;
+  /** When a request of a worker began the start that is running. */
+  #startedAt = -Infinity;
 
   /**
    * @param {string} url
@@ -151,7 +157,21 @@ export class LiveFile {
 
   /** Waits for the first file: from the store, or else from the server. */
   async ready() {
-    if (!this.#current) await this.#flights.run("start", () => this.#start());
+    // A request of a worker cannot wait for a promise of another one, but it can look whether that one has the file.
+    while (perRequest && this.#isStarting) await new Promise((done) => setTimeout(done, LOOK));
+    if (this.#current) return;
+    const startedAt = Date.now();
+    this.#startedAt = startedAt;
+    try {
+      await this.#flights.run("start", () => this.#start());
+    } finally {
+      if (this.#startedAt === startedAt) this.#startedAt = -Infinity;
+    }
+  }
+
+  get #isStarting() {
+    const since = Date.now() - this.#startedAt;
+    return !this.#current && !this.#stop.isStopped && since >= 0 && since < TURN;
   }
 
   async #start() {

@@ -80,6 +80,9 @@ export class LiveFilter {
    * Waits for the first filter: from the store, or else from the server. Then a timer looks for a new version every `refreshEvery`
    * milliseconds, if the platform has timers.
    *
+   * In a worker, one request loads the filter, and the others look every 20 ms whether it is there. If that request has been canceled, another
+   * one takes over after a second.
+   *
    * If neither has a valid filter, the promise is rejected. Further calls reject too until the next try is due. `ready` does not wait until
    * the store has saved the filter.
    * @returns {Promise<this>}

@@ -1,4 +1,4 @@
-// Pieces of LiveFilter as in Cloudflare workers: there are no timers, and no request waits for the work of another one.
+// Pieces of LiveFilter as in Cloudflare workers: there are no timers between requests, and no request waits for a promise of another one.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -137,7 +137,8 @@ describe("live file", () => {
       new StoreCache({ store, timeout: 5000 }, options.onError, stop),
       stop,
     );
-    return { one, events, answer: (i, body, init) => all[i].resolve(new Response(body, init)) };
+    const answer = (i, body, init) => all[i].resolve(new Response(body, init));
+    return { one, events, answer, asked: () => all.length };
   }
 
   test("the answer of an earlier request does not replace that of a later one", async () => {
@@ -153,11 +154,63 @@ describe("live file", () => {
 
   test("the same file of parallel requests is one change", async () => {
     const { one, events, answer } = live();
-    const starts = [one.ready(), one.ready(), one.ready()];
+    const refreshes = [one.refresh(), one.refresh(), one.refresh()];
     await settled();
     for (const i of [0, 1, 2]) answer(i, "{same");
-    await Promise.all(starts);
+    await Promise.all(refreshes);
     assert.deepEqual(events, ["{same"]);
+  });
+
+  test("of many first requests, one loads the file", async () => {
+    const { one, answer, asked } = live();
+    const starts = Array.from({ length: 40 }, () => one.ready());
+    await settled();
+    answer(0, "{a");
+    await Promise.all(starts);
+    assert.deepEqual([asked(), one.value.text], [1, "{a"]);
+  });
+
+  test("the error of the one that loads is the error of all", async () => {
+    const { one, answer, asked, events } = live();
+    const starts = [one.ready(), one.ready(), one.ready()];
+    await settled();
+    answer(0, "no", { status: 503 });
+    for (const each of await Promise.allSettled(starts)) assert.equal(each.reason?.code, "STATUS");
+    assert.deepEqual([asked(), events.length], [1, 1]);
+  });
+
+  test("if that one was cancelled, another one loads the file after a second", async (t) => {
+    t.mock.timers.enable({ apis: ["Date", "setTimeout"], now: 1e12 });
+    const { one, answer, asked } = live();
+    const [lost, ...others] = [one.ready(), one.ready(), one.ready()];
+    lost.catch(() => {});
+    const pass = async (ms) => {
+      for (let i = 0; i < ms; i += 20) {
+        t.mock.timers.tick(20);
+        await settled();
+      }
+    };
+    await pass(980);
+    assert.equal(asked(), 1);
+    await pass(20);
+    assert.equal(asked(), 2);
+    answer(1, "{a");
+    await settled();
+    await pass(20);
+    await Promise.all(others);
+    assert.deepEqual([asked(), one.value.text], [2, "{a"]);
+  });
+
+  test("a clock that was set back does not keep a request waiting", async (t) => {
+    t.mock.timers.enable({ apis: ["Date"], now: 1e12 });
+    const { one, answer, asked } = live();
+    one.ready().catch(() => {});
+    t.mock.timers.setTime(1e12 - 1e6);
+    const second = one.ready();
+    await settled();
+    assert.equal(asked(), 2);
+    answer(1, "{a");
+    await second;
   });
 
   test("a late 304 does not confirm the file of a later request", async (t) => {
