@@ -38,8 +38,7 @@ export const partUrl = (ending) => new URL(`lists/${EXAMPLE.part.prefix}${ending
 
 /**
  * The keys to look up for an address, a URL or a domain: the domain and its parents, the most specific one first; none if it
- * is none of these. A last label alone, such as "com", is no domain of the list, and a false positive for it would be one for
- * every name below it. Nor is an IP address, unless it was typed as one: `URL` makes one of any number.
+ * is none of these. One label, such as "com", is no domain of the list. Nor is an IP address, unless it was typed as one: `URL` makes one of any number.
  * @param {string} text
  */
 export function keysOf(text) {

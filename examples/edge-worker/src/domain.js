@@ -24,13 +24,7 @@ export function keysOf(email) {
   // A list has no ports and paths, which lookups drop.
   const [entry = ""] = form.entries(email);
   if (!NAME.test(String(entry))) return { error: domain === undefined ? "noAt" : "noName" };
-  // "com" alone is never listed. If it were a false positive, it would be one for each name below it.
-  return {
-    keys: form
-      .lookups(email)
-      .map(String)
-      .filter((key) => key.includes(".")),
-  };
+  return { keys: form.lookups(email).map(String) };
 }
 
 /** The form of the keys in the set, for a LiveFilter whose queries are the keys of `keysOf`, one at a time. */

@@ -34,13 +34,15 @@ function hostName(text) {
 }
 
 /**
- * A host name and its parent domains: for "a.b.example" itself, "b.example" and "example". An IP address has no parents.
+ * A host name and its parent domains: for "a.b.example" itself and "b.example". The last label is none of them: a false positive for "com" would be
+ * one for every name below it. An IP address has no parents.
  * @param {string} host
  */
 function withParents(host) {
   const names = [host];
   if (ADDRESS.test(host)) return names;
-  for (let dot = host.indexOf("."); dot >= 0; dot = host.indexOf(".", dot + 1)) names.push(host.slice(dot + 1));
+  const last = host.lastIndexOf(".");
+  for (let dot = host.indexOf("."); dot < last; dot = host.indexOf(".", dot + 1)) names.push(host.slice(dot + 1));
   return names;
 }
 
@@ -84,23 +86,30 @@ function decoded(host) {
 }
 
 /**
+ * A host name, or if its first labels are not valid, the longest parent domain that is: that one can still be in the set.
+ * @param {string} host
+ */
+function validPart(host) {
+  const whole = hostName(host);
+  if (whole) return whole;
+  // A host name has at most 127 labels.
+  const labels = host.split(".").slice(-128);
+  for (let i = 1; i < labels.length; i++) {
+    const parent = hostName(labels.slice(i).join("."));
+    if (parent?.includes(".")) return parent;
+  }
+  return undefined;
+}
+
+/**
  * The host of a query and its parent domains.
  * @param {unknown} query
  */
 function hostLookups(query) {
   const keys = new Set();
   for (const host of hostsIn(checked(query))) {
-    // If the first labels are not valid, a parent domain can still be in the set. A host name has at most 127 labels.
-    for (
-      let name = host.split(".").slice(-128).join(".");
-      name;
-      name = name.slice(name.indexOf(".") + 1 || name.length)
-    ) {
-      const valid = hostName(name);
-      if (!valid) continue;
-      for (const key of withParents(valid)) keys.add(key);
-      break;
-    }
+    const valid = validPart(host);
+    if (valid) for (const key of withParents(valid)) keys.add(key);
   }
   return [...keys];
 }
@@ -113,15 +122,15 @@ const listOf = (key) => (key === undefined ? [] : [key]);
 
 /**
  * Host names, in lower case and ASCII. An entry of a list stands for the name and all its subdomains: "*.example.org",
- * ".example.org" and "||example.org^" become "example.org". A query is a host name, or has one: a URL, "example.org:8080/path" or an e-mail
- * address, as browsers read it. It looks up the host and all its parent domains: with three labels, that is three lookups and up to three times
- * the false-positive rate.
+ * ".example.org" and "||example.org^" become "example.org". One label, such as "zip", is no entry: it would list everything below it. A query is a
+ * host name, or has one: a URL, "example.org:8080/path" or an e-mail address, as browsers read it. It looks up the host and its parent domains,
+ * but not the last label: with three labels, that is two lookups and up to twice the false-positive rate.
  * @type {KeyForm<string>}
  * @example
  * import { domain } from "edgebloom/keys";
  *
  * domain.entries("*.Bücher.example").join(); // "xn--bcher-kva.example"
- * domain.lookups("https://a.b.example/path").join(); // "a.b.example,b.example,example"
+ * domain.lookups("https://a.b.example/path").join(); // "a.b.example,b.example"
  * domain.lookups("not a host").length; // 0
  */
 export const domain = {
@@ -140,7 +149,7 @@ export const domain = {
  * @example
  * import { email } from "edgebloom/keys";
  *
- * email.lookups("Bob@Mailinator.COM").join(); // "mailinator.com,com"
+ * email.lookups("Bob@Mailinator.COM").join(); // "mailinator.com"
  * email.entries("mailinator.com").join(); // "mailinator.com"
  */
 export const email = {
@@ -157,7 +166,8 @@ export const email = {
  */
 function entryName(entry) {
   const [, name] = /^(?:\|\||\*?\.)?(.*?)\^?$/.exec(entry) ?? [];
-  return hostName(name ?? "");
+  const host = hostName(name ?? "");
+  return host?.includes(".") ? host : undefined;
 }
 
 /** @param {unknown} text */

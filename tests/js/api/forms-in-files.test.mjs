@@ -201,7 +201,7 @@ test("what has a host is looked up by it, as browsers read it", () => {
       assert.deepEqual(form.lookups(query), [], `${form.name}: ${query}`);
     }
   }
-  assert.deepEqual(domain.lookups("https://medium.com/@user"), ["medium.com", "com"]);
+  assert.deepEqual(domain.lookups("https://medium.com/@user"), ["medium.com"]);
 });
 
 test("url: canonical forms and lookups as in Safe Browsing", () => {
@@ -277,7 +277,7 @@ test("what a stranger nests or repeats costs no more than its length", () => {
   const start = performance.now();
   assert.deepEqual(url.entries(`http://a.example/${"%3".repeat(100_000)}2`), ["a.example/2"]);
   assert.deepEqual(url.entries(`http://a.example/%${"25".repeat(100_000)}`), ["a.example/%25"]);
-  assert.deepEqual(email.lookups(`x@${"a..".repeat(30_000)}b.example`), ["b.example", "example"]);
+  assert.deepEqual(email.lookups(`x@${"a..".repeat(30_000)}b.example`), ["b.example"]);
   assert.deepEqual(domain.lookups(`${"?".repeat(100_000)}${".".repeat(100_000)}`), []);
   // A loop over the whole text for each level took minutes.
   assert.ok(performance.now() - start < 5000, `${performance.now() - start} ms`);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BloomFilter } from "edgebloom";
+import { FilterReader } from "edgebloom/reader";
 import { domain, email, sha1, sha1Hex, sha256, sha256Hex, url } from "edgebloom/keys";
 import { raw } from "../../../pkg/api/keys/key-forms.js";
 
@@ -42,13 +43,26 @@ test("an entry of a list of URLs may say that it is for subdomains, and one that
     assert.deepEqual(url.entries(entry), [], entry);
 });
 
-test("a query looks up the host and every name above it", () => {
-  assert.deepEqual(domain.lookups("A.b.example"), ["a.b.example", "b.example", "example"]);
-  assert.deepEqual(domain.lookups("a.b.example:8080"), ["a.b.example", "b.example", "example"]);
+test("a query looks up the host and the domains above it, but not the last label", () => {
+  assert.deepEqual(domain.lookups("A.b.c.example"), ["a.b.c.example", "b.c.example", "c.example"]);
+  assert.deepEqual(domain.lookups("a.b.example:8080"), ["a.b.example", "b.example"]);
+  assert.deepEqual(domain.lookups("localhost"), ["localhost"], "a host, and a certain no");
   assert.deepEqual(domain.lookups("127.1"), ["127.0.0.1"]);
   // The first label is invalid, but an entry covers all names below it.
-  assert.deepEqual(domain.lookups("xn--a.evil.example"), ["evil.example", "example"]);
-  for (const text of ["", "not a host", "http://", "///"]) assert.deepEqual(domain.lookups(text), [], text);
+  assert.deepEqual(domain.lookups("xn--a.evil.example"), ["evil.example"]);
+  for (const text of ["", "not a host", "http://", "///", "xn--a.example", "..example"])
+    assert.deepEqual(domain.lookups(text), [], text);
+});
+
+test("one label is no entry: it would list everything below it", () => {
+  for (const form of [domain, email]) {
+    for (const text of ["zip", "com.", "*.com", ".com", "||com^", "localhost", "bob@com"])
+      assert.deepEqual(form.entries(text), [], `${form.name} ${text}`);
+    // As the filter was built by another program.
+    const filter = BloomFilter.from(["com"], { errorRate: 1e-9 });
+    const reader = FilterReader.fromBytes(filter.toBytes(), { keys: form });
+    assert.equal(reader.has("bob@gmail.com"), false);
+  }
 });
 
 test("a URL gives the host that the platform's URL class gives", () => {
@@ -68,7 +82,7 @@ test("a URL gives the host that the platform's URL class gives", () => {
   ];
   for (const url of urls) {
     assert.equal(new URL(url).hostname.replace(/\.$/, ""), "evil.example", url);
-    assert.deepEqual(domain.lookups(url), ["evil.example", "example"], url);
+    assert.deepEqual(domain.lookups(url), ["evil.example"], url);
   }
 });
 
@@ -86,14 +100,17 @@ test("a query in any spelling finds the entry", () => {
 test("normalizes email addresses", () => {
   for (const text of ["Bob@Example.ORG", "a#b@example.org", "!x@example.org", '"a@b"@example.org', "example.org"]) {
     assert.deepEqual(email.entries(text), ["example.org"], text);
-    assert.deepEqual(email.lookups(text).slice(-2), ["example.org", "org"], text);
+    const [first, last] = [email.lookups(text)[0], email.lookups(text).at(-1)];
+    assert.equal(last, "example.org", text);
+    // A browser would read "a#b@example.org" as the host "a".
+    assert.ok([last, "a"].includes(first), `${text}: ${first}`);
   }
   for (const text of ["bob@", "", "?", "bob@[1.2.3.4]", "bob@a b"]) assert.deepEqual(email.lookups(text), [], text);
   for (const text of ["*.Example.org", ".example.org", "||example.org^", "*@example.org"])
     assert.deepEqual(email.entries(text), ["example.org"], text);
-  assert.deepEqual(email.lookups("x@sub.mailinator.com"), ["sub.mailinator.com", "mailinator.com", "com"]);
+  assert.deepEqual(email.lookups("x@sub.mailinator.com"), ["sub.mailinator.com", "mailinator.com"]);
   // To a mail server, the part before the last "@" is the user.
-  assert.deepEqual(email.lookups("bob/x@mailinator.com"), ["bob", "mailinator.com", "com"]);
+  assert.deepEqual(email.lookups("bob/x@mailinator.com"), ["bob", "mailinator.com"]);
 });
 
 test("normalizes digests", async () => {

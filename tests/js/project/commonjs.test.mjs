@@ -64,7 +64,7 @@ describe("a realm without TextEncoder and TextDecoder", () => {
       const key = Uint8Array.from({ length: 16 }, (_, i) => i);
       assert.equal(edgebloom.KeyedBloomFilter.from([long], { key, errorRate: 1e-9 }).has(long), true);
       assert.equal(typeof sign.verify, "function");
-      assert.equal(forms.domain.lookups("a.example").join(), "a.example,example");
+      assert.equal(forms.domain.lookups("a.example").join(), "a.example");
       const set = edgebloom.StaticFilter.fromLines(`a\n${long}\n`, { errorRate: 1e-9 });
       assert.deepEqual([...set.hasLines(`a\nb\n${long}`)], [1, 0, 1]);
     });
