@@ -68,7 +68,7 @@ export class BloomFilter extends MutableFilter {
   }
 
   /**
-   * Makes a filter of keys. Its size follows from the number of distinct keys, unless you give a `capacity` or a shape.
+   * Builds a filter from keys. It's sized for the number of distinct keys, unless you give a `capacity` or a shape.
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {Iterable<Key> & object} keys the keys, in any order
@@ -87,7 +87,7 @@ export class BloomFilter extends MutableFilter {
   }
 
   /**
-   * Makes a filter of one key per line. Lines end with LF or CRLF. Empty lines are skipped. The size of the filter follows from the number
+   * Builds a filter from one key per line. Lines end with LF or CRLF. Empty lines are skipped. The filter is sized for the number
    * of distinct keys, unless you give a `capacity` or a shape.
    *
    * A generator can give the text in pieces, for example from a file. A line may go over two pieces.
@@ -135,8 +135,8 @@ export class BloomFilter extends MutableFilter {
    * @param {Uint8Array} bytes a filter file
    * @param {import("../reader/key-form.js").FormOptions} [options] the key form, if the filter has one
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a form of its keys, and `keys` is missing
-   * @throws {RangeError} the file names another form of its keys than `keys`, or there is not enough memory
+   * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a key form, and `keys` is missing
+   * @throws {RangeError} the file names another key form than `keys`, or there is not enough memory
    * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" if another class reads it
    * @example
    * import { BloomFilter } from "edgebloom";
@@ -175,7 +175,7 @@ export class BloomFilter extends MutableFilter {
    * @param {BloomFilter} other a filter with the same size, layout and seed
    * @returns {this} a filter of this class
    * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
-   * @throws {RangeError} the filters differ in layout, bits, hashes, seed or the form of their keys (`code` "INCOMPATIBLE"), or there is not enough memory
+   * @throws {RangeError} the filters differ in layout, bits, hashes, seed or key form (`code` "INCOMPATIBLE"), or there is not enough memory
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -226,7 +226,7 @@ export class BloomFilter extends MutableFilter {
   /**
    * Checks whether two filters can be combined.
    * @param {BloomFilter} other a filter with the same size, layout and seed
-   * @returns {boolean} true if layout, bits, hashes, seed and the form of the keys are the same
+   * @returns {boolean} true if layout, bits, hashes, seed and key form are the same
    * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
    * @example
    * import { BloomFilter } from "edgebloom";

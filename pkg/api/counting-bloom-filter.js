@@ -68,7 +68,7 @@ export class CountingBloomFilter extends BloomFilter {
   }
 
   /**
-   * Makes a filter of keys. A repeated key is added again. The size follows from the number of distinct keys, unless you give a
+   * Builds a filter from keys. A repeated key is added again. The size follows from the number of distinct keys, unless you give a
    * `capacity` or a shape.
    * @template {typeof BloomFilter} T
    * @this {T}

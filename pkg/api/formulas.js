@@ -12,9 +12,9 @@ const bits = (m) => whole(m, "m", 1);
 const hashes = (k) => whole(k, "k", 1);
 
 /**
- * The number of bits that `n` keys need for the error rate `p`: ⌈−n ln p / ln² 2⌉. At 1%, that is about 9.585 bits per key.
+ * The number of bits that `n` keys need for the false-positive rate `p`: ⌈−n ln p / ln² 2⌉. At 1%, that is about 9.585 bits per key.
  * @param {number} n number of keys, 1 to 2^53 − 1
- * @param {number} p error rate, 1e-18 to below 1
+ * @param {number} p false-positive rate, 1e-18 to below 1
  * @returns {number} bits
  * @throws {TypeError} an argument is not a number
  * @throws {RangeError} an argument is out of its range, or not a whole number
@@ -44,8 +44,8 @@ export function optimalHashes(m, n) {
 }
 
 /**
- * The number of probes per key for the error rate `p`: −log2 p.
- * @param {number} p error rate, 1e-18 to below 1
+ * The number of probes per key for the false-positive rate `p`: −log2 p.
+ * @param {number} p false-positive rate, 1e-18 to below 1
  * @returns {number} probes per key, not rounded: above 0, up to 59.8
  * @throws {TypeError} an argument is not a number
  * @throws {RangeError} an argument is out of its range, or not a whole number
@@ -67,7 +67,7 @@ export function hashesForRate(p) {
  * @param {number} k probes per key, 1 to 2^53 − 1
  * @param {object} [options]
  * @param {boolean} [options.exact] true for the second formula; false by default. The two differ for small `m`
- * @returns {number} error rate, 0 to 1
+ * @returns {number} false-positive rate, 0 to 1
  * @throws {TypeError} an argument is not a number
  * @throws {RangeError} an argument is out of its range, or not a whole number
  * @example
@@ -86,7 +86,7 @@ export function falsePositiveRate(m, n, k, { exact = false } = {}) {
  * The lowest false-positive rate that `m` bits can have with `n` keys: about 0.6185^(m/n).
  * @param {number} m number of bits, 1 to 2^53 − 1
  * @param {number} n number of keys, 1 to 2^53 − 1
- * @returns {number} error rate, 0 to 1
+ * @returns {number} false-positive rate, 0 to 1
  * @throws {TypeError} an argument is not a number
  * @throws {RangeError} an argument is out of its range, or not a whole number
  * @example
@@ -99,9 +99,9 @@ export function minimalRate(m, n) {
 }
 
 /**
- * The number of keys that `m` bits hold at the error rate `p`.
+ * The number of keys that `m` bits hold at the false-positive rate `p`.
  * @param {number} m number of bits, 1 to 2^53 − 1
- * @param {number} p error rate, 1e-18 to below 1
+ * @param {number} p false-positive rate, 1e-18 to below 1
  * @param {number} [k] probes per key, 1 to 2^53 − 1; by default, the best number
  * @returns {number} keys, rounded down
  * @throws {TypeError} an argument is not a number
@@ -120,10 +120,10 @@ export function capacityFor(m, p, k) {
 }
 
 /**
- * The fewest bits with which any data structure can answer queries at the error rate `p`: n log2(1/p) (Broder and Mitzenmacher, as for
+ * The fewest bits with which any data structure can answer queries at the false-positive rate `p`: n log2(1/p) (Broder and Mitzenmacher, as for
  * `falsePositiveRate`).
  * @param {number} n number of keys, 0 to 2^53 − 1
- * @param {number} p error rate, 1e-18 to below 1
+ * @param {number} p false-positive rate, 1e-18 to below 1
  * @returns {number} bits, not rounded
  * @throws {TypeError} an argument is not a number
  * @throws {RangeError} an argument is out of its range, or not a whole number

@@ -29,7 +29,7 @@ export class Handle {
   /**
    * @param {import("./engine.js").Engine<any>} engine the engine whose memory has the object
    * @param {I} inner
-   * @param {QueryForm} [form] the form of the keys. The methods of a handle take keys, not entries and queries
+   * @param {QueryForm} [form] the key form. The methods of a handle take keys, not entries and queries
    */
   constructor(engine, inner, form) {
     this.engine = engine;

@@ -85,7 +85,7 @@ export class KeyedBloomFilter extends BloomFilter {
   }
 
   /**
-   * Makes a filter of keys. Its size follows from the number of distinct keys, unless you give a `capacity` or a shape.
+   * Builds a filter from keys. It's sized for the number of distinct keys, unless you give a `capacity` or a shape.
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {Iterable<Key> & object} keys the keys, in any order
@@ -106,7 +106,7 @@ export class KeyedBloomFilter extends BloomFilter {
   }
 
   /**
-   * Makes a filter of one key per line. Lines end with LF or CRLF. Empty lines are skipped. The size of the filter follows from the number
+   * Builds a filter from one key per line. Lines end with LF or CRLF. Empty lines are skipped. The filter is sized for the number
    * of distinct keys, unless you give a `capacity` or a shape.
    * @template {typeof BloomFilter} T
    * @this {T}

@@ -15,7 +15,7 @@ import { StaticMap } from "./static-map.js";
 /** @typedef {import("../reader/response.js").ResponseOptions} ResponseOptions */
 /** @typedef {import("../reader/key-form.js").FormOptions} FormOptions */
 /**
- * Options of `load` for a response: those of reading it, and the form of the keys.
+ * Options of `load` for a response: those of reading it, and the key form.
  * @typedef {ResponseOptions & FormOptions} LoadOptions
  */
 /**

@@ -99,7 +99,7 @@ export function loadFile(engine, file, check) {
  * @param {Uint8Array} file
  * @param {Kind[]} kinds
  * @param {{ key?: Uint8Array, wanted?: string, options?: import("../reader/key-form.js").FormOptions }} [how] the secret key of a keyed filter; the
- *   filters that the caller reads; the form of the keys
+ *   filters that the caller reads; the key form
  * @returns {{ kind: Kind, handle: FilterHandle<any>, name: string, version: string }}
  */
 export function readFile(engine, file, kinds, { key, wanted, options = {} } = {}) {

@@ -128,7 +128,7 @@ export class MembershipFilter {
   }
 
   /**
-   * The form of the keys, such as "domain"; "raw" without one. With a form, methods that add take entries of a list, and methods that look up take
+   * The key form, such as "domain"; "raw" without one. With a form, methods that add take entries of a list, and methods that look up take
    * queries; `positions` and `allow` take keys.
    * @returns {string}
    * @example

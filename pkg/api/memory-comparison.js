@@ -16,7 +16,7 @@ const PLACES = 2;
  * @property {number} fingerprints a hash table of 8-byte fingerprints, half full
  * @property {number} oneHashBitmap a Bloom filter with k = 1: −n / ln(1 − p) bits, about n / p
  * @property {number} bloomFilter a Bloom filter with the best k: `optimalBits(n, p)`
- * @property {number} lowerBound the limit for any data structure with the error rate p: `lowerBoundBits(n, p)`
+ * @property {number} lowerBound the limit for any data structure with the false-positive rate p: `lowerBoundBits(n, p)`
  */
 
 /**
@@ -24,12 +24,11 @@ const PLACES = 2;
  * allocators are not included: a filter file rounds its bits up to a multiple of 64, and adds 64 bytes. Above 2^53 bytes, a number is
  * the nearest double.
  *
- * The comparison follows articles 000, 001 and 002 (docs/reference/mathematics.md). They assume records of 32 or 50 bytes, and hash tables
- * that are half full.
+ * Records have 50 bytes by default, and hash tables are half full (docs/reference/mathematics.md).
  * @param {number} n number of distinct keys, 1 to 2^53 − 1
- * @param {number} p error rate, 1e-18 to below 1
+ * @param {number} p false-positive rate, 1e-18 to below 1
  * @param {object} [options]
- * @param {number} [options.recordBytes] bytes per record, 1 to 2^53 − 1; 50 by default, a URL in the articles
+ * @param {number} [options.recordBytes] bytes per record, 1 to 2^53 − 1; 50 by default
  * @returns {Readonly<MemoryComparison>} bytes; the object is frozen
  * @throws {TypeError} an argument is not a number; `field` is "n", "errorRate" or "recordBytes"
  * @throws {RangeError} an argument is out of its range, or not a whole number

@@ -15,7 +15,7 @@ import { engine } from "./own-engine.js";
 /** @typedef {import("./types.js").ScalableStats} ScalableStats */
 
 /**
- * A Bloom filter that grows, for when you don't know the number of keys. When it's full, it adds a larger sub-filter with a lower error rate, so the
+ * A Bloom filter that grows, for when you don't know the number of keys. When it's full, it adds a larger sub-filter with a lower false-positive rate, so the
  * false-positive rate of the whole stays below `errorRate` (P. Almeida and others, *Scalable Bloom filters*, 2007).
  *
  * @example
@@ -66,7 +66,7 @@ export class ScalableBloomFilter extends MutableFilter {
   }
 
   /**
-   * Makes a filter of keys. The size of its first sub-filter follows from the number of distinct keys, unless you give a `capacity`.
+   * Builds a filter from keys. The size of its first sub-filter follows from the number of distinct keys, unless you give a `capacity`.
    * @template {typeof ScalableBloomFilter} T
    * @this {T}
    * @param {Iterable<Key> & object} keys the keys, in any order
@@ -85,7 +85,7 @@ export class ScalableBloomFilter extends MutableFilter {
   }
 
   /**
-   * Makes a filter of one key per line. Lines end with LF or CRLF. Empty lines are skipped. The size of the first sub-filter follows from
+   * Builds a filter from one key per line. Lines end with LF or CRLF. Empty lines are skipped. The size of the first sub-filter follows from
    * the number of distinct keys, unless you give a `capacity`.
    *
    * A generator can give the text in pieces, for example from a file. A line may go over two pieces.
@@ -132,8 +132,8 @@ export class ScalableBloomFilter extends MutableFilter {
    * @param {Uint8Array} bytes a filter file
    * @param {import("../reader/key-form.js").FormOptions} [options] the key form, if the filter has one
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a form of its keys, and `keys` is missing
-   * @throws {RangeError} the file names another form of its keys than `keys`, or there is not enough memory
+   * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a key form, and `keys` is missing
+   * @throws {RangeError} the file names another key form than `keys`, or there is not enough memory
    * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" if another class reads it
    * @example
    * import { ScalableBloomFilter } from "edgebloom";

@@ -21,9 +21,9 @@ import { engine } from "./own-engine.js";
  * @typedef {object} StaticOptions
  * @property {number} errorRate p, the false-positive rate, which is the share of non-members that `has` answers true for: 2^-32 (2.4e-10) to 0.5
  * @property {number | "random"} [seed] seed of the hash: 0 (default) to 4294967295, or "random"
- * @property {import("../reader/key-form.js").KeyForm} [keys] the form of the keys, from `edgebloom/keys` or your own: entries and queries are converted, and
+ * @property {import("../reader/key-form.js").KeyForm} [keys] the key form, from `edgebloom/keys` or your own: entries and queries are converted, and
  *   the filter file names it
- * @property {import("../reader/key-form.js").Invalid} [invalid] what `has` does with a query that does not have the form of the keys
+ * @property {import("../reader/key-form.js").Invalid} [invalid] what `has` does with a query that doesn't fit the key form
  * @property {string} [name] the name of the list, at most 1,024 bytes of UTF-8; "" by default
  * @property {string} [version] the version of the list, at most 1,024 bytes of UTF-8; "" by default
  * @property {N} [never] keys that must not be false positives: `has` answers "no" for each of them, unless it is a member. For `fromLines`, one key
@@ -59,7 +59,7 @@ const OPTIONS = ["errorRate", "seed", "keys", "invalid", "name", "version", "nev
  * const bytes = blocked.toBytes(); // FilterReader of edgebloom/reader reads them too
  *
  * @remarks
- * From 10,000 keys on and at error rates of 1% and below, its file is 0.2% to 3.1% above the information limit. A Bloom filter is 44% above it.
+ * From 10,000 keys on and at false-positive rates of 1% and below, its file is 0.2% to 3.1% above the information limit. A Bloom filter is 44% above it.
  *
  * Building takes 5 to 8 times as long as adding lines to a `BloomFilter`. A query takes 0.9 to 1.4 times as long, `hasLines` up to twice. Use a
  * `BloomFilter` if you add keys later, combine or fold filters, or have fewer than about 100 keys. An empty set answers "no" for every key.
@@ -84,7 +84,7 @@ export class StaticFilter extends MembershipFilter {
   /**
    * Builds a set from keys. A repeated key counts once. The same keys in any order give the same file.
    * @param {Iterable<Key> & object} keys the keys, in any order
-   * @param {StaticOptions} options the error rate, and what must not be a false positive
+   * @param {StaticOptions} options `errorRate`, and optionally `never`
    * @returns {StaticFilter}
    * @throws {TypeError} `keys` is not an iterable of keys, or an option is missing, unknown, or of the wrong type
    * @throws {RangeError} an option is out of range, a bigint does not fit in 64 bits, or there is not enough memory
@@ -115,7 +115,7 @@ export class StaticFilter extends MembershipFilter {
    *
    * A generator can give the text in pieces, for example from a file. A line may go over two pieces.
    * @param {Lines} lines a string, bytes, or a generator of these; not an array
-   * @param {StaticOptions<Lines>} options the error rate, and what must not be a false positive
+   * @param {StaticOptions<Lines>} options `errorRate`, and optionally `never`
    * @returns {StaticFilter}
    * @throws {TypeError} `lines` has another type, or as `from`
    * @throws {RangeError} as `from`
@@ -142,8 +142,8 @@ export class StaticFilter extends MembershipFilter {
    * @param {Uint8Array} bytes a filter file
    * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {StaticFilter}
-   * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a form of its keys, and `keys` is missing
-   * @throws {RangeError} the file names another form of its keys than `keys`, or there is not enough memory
+   * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a key form, and `keys` is missing
+   * @throws {RangeError} the file names another key form than `keys`, or there is not enough memory
    * @throws {FilterFormatError} `bytes` are not one whole, valid file of a static set
    * @example
    * import { StaticFilter } from "edgebloom";
@@ -226,7 +226,7 @@ export function checkStaticRate(errorRate) {
 /**
  * Builds a set of the keys that `collect` pushes.
  * @template N
- * @param {StaticOptions<N>} options the error rate, and what must not be a false positive
+ * @param {StaticOptions<N>} options `errorRate`, and optionally `never`
  * @param {(form: QueryForm | undefined) => (builder: Builder) => void} collect
  * @param {(never: N, form: QueryForm | undefined) => (builder: Builder) => void} collectNever
  * @returns {StaticFilter}

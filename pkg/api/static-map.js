@@ -19,9 +19,9 @@ import { RATES, checkStaticRate } from "./static-filter.js";
  * @typedef {object} MapOptions
  * @property {number} errorRate p, the share of keys without a value for which `get` returns one all the same: 2^-32 (2.4e-10) to 0.5
  * @property {number | "random"} [seed] seed of the hash: 0 (default) to 4294967295, or "random"
- * @property {import("../reader/key-form.js").KeyForm} [keys] the form of the keys, from `edgebloom/keys` or your own: entries and queries are converted, and
+ * @property {import("../reader/key-form.js").KeyForm} [keys] the key form, from `edgebloom/keys` or your own: entries and queries are converted, and
  *   the filter file names it
- * @property {import("../reader/key-form.js").Invalid} [invalid] what `has` does with a query that does not have the form of the keys
+ * @property {import("../reader/key-form.js").Invalid} [invalid] what `has` does with a query that doesn't fit the key form
  * @property {string} [name] the name of the list, at most 1,024 bytes of UTF-8; "" by default
  * @property {string} [version] the version of the list, at most 1,024 bytes of UTF-8; "" by default
  */
@@ -44,7 +44,7 @@ const OPTIONS = ["errorRate", "seed", "keys", "invalid", "name", "version"];
 
 /**
  * Maps keys to texts, such as domains to categories, in a file that you build once. `get` returns the value of a listed key. For other keys, it
- * returns `undefined` or, at the error rate, the value of some key.
+ * returns `undefined` or, at the false-positive rate, the value of some key.
  *
  * @example
  * import { StaticMap } from "edgebloom";
@@ -82,7 +82,7 @@ export class StaticMap extends MembershipFilter {
    * Builds a map. The same entries in any order give the same file.
    * @param {Iterable<readonly [Key, string]>} entries keys and their values: at most 65,536 different ones, of at most 65,535 bytes of UTF-8. An entry
    *   that repeats another one counts once
-   * @param {MapOptions} options the error rate, and the key form
+   * @param {MapOptions} options `errorRate`, and the key form
    * @returns {StaticMap}
    * @throws {TypeError} `entries` is not an iterable of keys with texts, or an option is missing, unknown, or of the wrong type
    * @throws {RangeError} a key has two values, there are too many or too long values, an option is out of range, a bigint does not fit in 64 bits,
@@ -135,7 +135,7 @@ export class StaticMap extends MembershipFilter {
   /**
    * The value of a key.
    * @param {Key} key the key to look up
-   * @returns {string | undefined} for a key of the map, its value; for another key `undefined`, or at the error rate some value
+   * @returns {string | undefined} for a key of the map, its value; for another key `undefined`, or at the false-positive rate, some value
    * @throws {TypeError} `key` is not a key, or the map has been freed
    * @throws {RangeError} a bigint does not fit in 64 bits
    * @example
@@ -197,7 +197,7 @@ export class StaticMap extends MembershipFilter {
 /**
  * Not in the class: esbuild renames a class that names itself.
  * @param {Iterable<readonly [Key, string]>} entries keys with their values
- * @param {MapOptions} options the error rate, and the key form
+ * @param {MapOptions} options `errorRate`, and the key form
  */
 function buildMap(entries, options) {
   if (typeof options === "object" && options && typeof options.errorRate !== "number") {

@@ -25,9 +25,9 @@
  * @property {number | "random"} [seed] seed of the hash: 0 (default) to 4294967295, or "random"; filters that you combine need the same
  *   seed
  * @property {Layout} [layout] where the probes of a key go: "standard" by default
- * @property {import("../reader/key-form.js").KeyForm} [keys] the form of the keys, from `edgebloom/keys` or your own: entries and queries are converted, and
+ * @property {import("../reader/key-form.js").KeyForm} [keys] the key form, from `edgebloom/keys` or your own: entries and queries are converted, and
  *   the filter file names it. Without it, keys stay as they are
- * @property {import("../reader/key-form.js").Invalid} [invalid] what `has` does with a query that does not have the form of the keys: as the form says by
+ * @property {import("../reader/key-form.js").Invalid} [invalid] what `has` does with a query that doesn't fit the key form: as the form says by
  *   default
  * @property {string} [name] the name of the list, at most 1,024 bytes of UTF-8; "" by default
  * @property {string} [version] the version of the list, at most 1,024 bytes of UTF-8; "" by default
@@ -103,7 +103,7 @@
  * The options that only a scalable filter has.
  * @typedef {object} GrowthOptions
  * @property {number} [growth] capacity of each sub-filter divided by that of the one before: 1 to 1,000; 2 by default
- * @property {number} [tightening] error rate of each sub-filter divided by that of the one before: above 0 and below 1; 0.85 by default
+ * @property {number} [tightening] false-positive rate of each sub-filter divided by that of the one before: above 0 and below 1; 0.85 by default
  */
 
 /**
@@ -153,7 +153,7 @@
  * @typedef {object} GrowthStats
  * @property {number} subFilters number of sub-filters
  * @property {number} growth capacity of each sub-filter divided by that of the one before
- * @property {number} tightening error rate of each sub-filter divided by that of the one before
+ * @property {number} tightening false-positive rate of each sub-filter divided by that of the one before
  */
 
 /**
@@ -167,7 +167,7 @@
  * @typedef {object} HeaderTexts
  * @property {string} name the name of the list; "" for none
  * @property {string} version the version of the list; "" for none
- * @property {string} [keyForm] the form of the keys, such as "domain", if the file names one
+ * @property {string} [keyForm] the key form, such as "domain", if the file names one
  * @property {number} counterBits bits per counter of a counting filter: 2, 4, 8 or 16; 1 for others
  * @property {number} salt changes the positions, but not the hashes of the keys: 0 to 4294967295, normally 0
  * @property {number} subFilters number of sub-filters; 1 for a filter that is not scalable

@@ -83,7 +83,7 @@ export class BloomFilter extends Queries {
   }
 
   /**
-   * Makes a filter of keys. Its size follows from the number of distinct keys, unless you give a `capacity` or a shape.
+   * Builds a filter from keys. It's sized for the number of distinct keys, unless you give a `capacity` or a shape.
    * @param {Iterable<Key> & object} keys the keys, in any order
    * @param {LiteFromOptions} options `errorRate`, or `bits` and `hashes`
    * @returns {BloomFilter}
@@ -139,8 +139,8 @@ export class BloomFilter extends Queries {
    * @param {Uint8Array | ArrayBuffer} bytes a filter file
    * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {BloomFilter}
-   * @throws {TypeError} `bytes` has another type, an option is unknown or of the wrong type, or the file names a form of its keys, and `keys` is missing
-   * @throws {RangeError} the file names another form of its keys than `keys` (`code` "INCOMPATIBLE")
+   * @throws {TypeError} `bytes` has another type, an option is unknown or of the wrong type, or the file names a key form, and `keys` is missing
+   * @throws {RangeError} the file names another key form than `keys` (`code` "INCOMPATIBLE")
    * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" if another class reads it
    * @example
    * import { BloomFilter } from "edgebloom/lite";
@@ -157,7 +157,7 @@ export class BloomFilter extends Queries {
    * @param {Key} key with the option `keys`, an entry of a list in that form
    * @returns {boolean} true if this key is new; false if it may have been added before
    * @throws {TypeError} `key` is not a key
-   * @throws {RangeError} a bigint does not fit in 64 bits, or `key` does not have the form of the keys
+   * @throws {RangeError} a bigint does not fit in 64 bits, or `key` doesn't fit the key form
    * @example
    * import { BloomFilter } from "edgebloom/lite";
    *

@@ -17,7 +17,7 @@ import { isResponse, readResponse, receive } from "./response.js";
  */
 
 /**
- * Options of `fetchFilter`: those of the request, and the form of the keys.
+ * Options of `fetchFilter`: those of the request, and the key form.
  * @typedef {FormOptions & FetchOnlyOptions} FetchOptions
  */
 

@@ -90,8 +90,8 @@ export class FilterReader extends Queries {
    * @param {Uint8Array | ArrayBuffer} bytes must not change while the reader is in use
    * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {FilterReader}
-   * @throws {TypeError} `bytes` has another type, an option is unknown or of the wrong type, or the file names a form of its keys, and `keys` is missing
-   * @throws {RangeError} the file names another form of its keys than `keys` (`code` "INCOMPATIBLE")
+   * @throws {TypeError} `bytes` has another type, an option is unknown or of the wrong type, or the file names a key form, and `keys` is missing
+   * @throws {RangeError} the file names another key form than `keys` (`code` "INCOMPATIBLE")
    * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" for a counting, sparse or keyed filter, and
    *   filters of other systems
    * @example

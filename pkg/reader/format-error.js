@@ -6,7 +6,7 @@ import { isInstance } from "./instance.js";
  */
 
 /**
- * Thrown for bytes that aren't a valid filter file, or that another class reads.
+ * Thrown if data isn't a valid filter file, or if another class reads it.
  *
  * @example
  * import { FilterFormatError, FilterReader } from "edgebloom/reader";

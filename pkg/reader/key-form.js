@@ -5,7 +5,7 @@ import { argumentError, wrongType } from "./errors.js";
 /** @typedef {import("./key.js").Key} Key */
 
 /**
- * What a query gets that does not have the form of the keys, so that it cannot be looked up: an error, "maybe" or "no".
+ * What a query gets that doesn't fit the key form: an error, "maybe" or "no".
  * @typedef {"throw" | "maybe" | "no"} Invalid
  */
 
@@ -18,7 +18,7 @@ import { argumentError, wrongType } from "./errors.js";
  *   this form
  * @property {(query: Q) => Key[]} lookups returns the keys to look up for a query: the query is in the set if one of them is; [] if the query
  *   does not have this form
- * @property {Invalid} [invalid] what `has` does with a query that does not have this form; "maybe" by default, so that a blocklist never says a
+ * @property {Invalid} [invalid] what `has` does with a query that doesn't fit it; "maybe" by default, so that a blocklist never says a
  *   certain "no" to what it could not read
  * @property {string} [expected] what a query must be, for error messages
  */
@@ -26,8 +26,8 @@ import { argumentError, wrongType } from "./errors.js";
 /**
  * Options of all that looks keys up.
  * @typedef {object} FormOptions
- * @property {KeyForm} [keys] the form of the keys, from `edgebloom/keys` or your own. Pass the form that the file names: without it, or with another one, loading fails
- * @property {Invalid} [invalid] what `has` does with a query that does not have the form of the keys: "throw" a RangeError, or answer "maybe" or "no".
+ * @property {KeyForm} [keys] the key form, from `edgebloom/keys` or your own. Pass the form that the file names: without it, or with another one, loading fails
+ * @property {Invalid} [invalid] what `has` does with a query that doesn't fit the key form: "throw" a RangeError, or answer "maybe" or "no".
  *   By default as the form says: "throw" for `sha1Hex`, "maybe" for `domain`, `email` and `url`. `hasMany` answers "maybe" instead of an error
  */
 

@@ -109,7 +109,7 @@ export class MapReader extends Queries {
    * The value of a key.
    * @param {Key} key with the option `keys`, a query in that form. Of several keys that it looks up, such as a host name and its parents, the first
    *   that has a value decides: the most specific one
-   * @returns {string | undefined} for a key of the map, its value; for another key `undefined`, or at the error rate some value
+   * @returns {string | undefined} for a key of the map, its value; for another key `undefined`, or at the false-positive rate, some value
    * @throws {TypeError} `key` is not a key, or the bytes of the file have been transferred
    * @throws {RangeError} a bigint does not fit in 64 bits
    * @example

@@ -32,7 +32,7 @@ export class Queries {
    * @param {Key} key with the option `keys`, a query in that form: for `email`, an address
    * @returns {boolean} false: no; true: maybe
    * @throws {TypeError} `key` is not a key, or the bytes of the file have been transferred
-   * @throws {RangeError} a bigint does not fit in 64 bits; or `key` does not have the form of the keys, and `invalid` is "throw"
+   * @throws {RangeError} a bigint does not fit in 64 bits; or `key` doesn't fit the key form, and `invalid` is "throw"
    * @example
    * import { BloomFilter } from "edgebloom";
    * import { FilterReader } from "edgebloom/reader";
@@ -46,7 +46,7 @@ export class Queries {
   }
 
   /**
-   * Looks up several keys. With the option `keys`, one that does not have the form of the keys gets "maybe" where `has` would throw.
+   * Looks up several keys. With the option `keys`, one that doesn't fit the key form gets "maybe" where `has` would throw.
    * @param {Iterable<Key> & object} keys
    * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
    * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `has`
@@ -71,7 +71,7 @@ export class Queries {
   }
 
   /**
-   * The form of the keys, which the option `keys` has given: "raw" without one.
+   * The key form from the option `keys`; "raw" without one.
    * @type {string}
    */
   get keyForm() {

@@ -21,7 +21,7 @@ export function viewOfBytes(value) {
 
 /**
  * Checks the options of a reader.
- * @param {string} recorded the form of the keys of the file
+ * @param {string} recorded the key form of the file
  * @param {FormOptions} options
  */
 export function formOf(recorded, options) {

@@ -110,7 +110,7 @@ export class LiveFilter {
    *   "NETWORK" if there is no response or the connection broke, and "TIMEOUT" if the response took too long. It is "OLDER" if the list or
    *   the manifest is older than the current one, and "EXPIRED" if the manifest has expired. All these errors reject the promise
    * @throws {FilterFormatError} the file is not one whole, valid filter file or manifest, or a file of the manifest is not valid
-   * @throws {RangeError} the list has another name than `name`, or the manifest another form of keys than `keys` (`code` "INCOMPATIBLE")
+   * @throws {RangeError} the list has another name than `name`, or the manifest another key form than `keys` (`code` "INCOMPATIBLE")
    * @throws {TypeError} the filter has been stopped, or `fetch` does not return a Response
    * @example
    * import { LiveFilter } from "edgebloom/live";
@@ -213,7 +213,7 @@ export class LiveFilter {
    * with these options.
    * @param {Key} key with the option `keys`, of several keys that it looks up, such as a host name and its parents, the first that has a value
    *   decides: the most specific one
-   * @returns {string | undefined} for a listed key its value; for another key `undefined`, or at the error rate some value
+   * @returns {string | undefined} for a listed key its value; for another key `undefined`, or at the false-positive rate, some value
    * @throws {TypeError} the filter has no values, there is no filter yet (await `ready` first), or as `MapReader.get`
    * @throws {RangeError} as `MapReader.get`
    * @example

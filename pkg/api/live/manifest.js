@@ -25,7 +25,7 @@ import { BRACE } from "../../reader/response.js";
  * @property {string} version of the list; "" if it has none
  * @property {number} sequence the sequence number; a later manifest has a larger one
  * @property {number | null} expires when clients start to reject it, in milliseconds since 1970; null for never
- * @property {string} keyForm the form of the keys: "raw", "domain", "email", "url", "sha1-hex", "sha256-hex", "sha256" or your own
+ * @property {string} keyForm the key form: "raw", "domain", "email", "url", "sha1-hex", "sha256-hex", "sha256" or your own
  * @property {number} errorRate the false-positive rate of base and layers together
  * @property {number} seed of the hash
  * @property {number} keys how many keys it has

@@ -46,9 +46,9 @@ import { compareVersions as byNumbers } from "./versions.js";
  * @property {"answer" | "throw"} [whenExpired] what queries do after the expiry of the manifest or the signed file in use: "answer" (default) from
  *   it, or "throw" a FilterFetchError with the `code` "EXPIRED"
  * @property {string} [name] the name that the list must have; any name by default. A filter of your own `load` then needs a `name`
- * @property {import("../../reader/key-form.js").KeyForm} [keys] the form of the keys that the file or the manifest names, such as `domain` of
+ * @property {import("../../reader/key-form.js").KeyForm} [keys] the key form that the file or the manifest names, such as `domain` of
  *   `edgebloom/keys`. Without it, keys are looked up without conversion
- * @property {import("../../reader/key-form.js").Invalid} [invalid] what `has` does with a query that does not have the form of the keys: as for
+ * @property {import("../../reader/key-form.js").Invalid} [invalid] what `has` does with a query that doesn't fit the key form: as for
  *   `FilterReader.fromBytes`
  * @property {FilterStore | null} [store] stores the last valid filter for the next start: by default, the Cache API or IndexedDB, if the
  *   platform has one. null for no store

@@ -148,7 +148,7 @@ export class PublishedSet {
 
   /**
    * Looks up a key.
-   * @param {Key} key a query in the form of the keys: for a set of domains, a host name or a URL
+   * @param {Key} key a query in the key form: for a set of domains, a host name or a URL
    * @returns {boolean} false: no; true: maybe
    * @throws {TypeError} `key` is not a key
    * @throws {RangeError} a bigint does not fit in 64 bits
@@ -190,9 +190,9 @@ export class PublishedSet {
 
   /**
    * The value of a key, in a set that `publish --map` or `--label` has made.
-   * @param {Key} key a query in the form of the keys. Of several keys that it looks up, such as a host name and its parents, the first that has a
+   * @param {Key} key a query in the key form. Of several keys that it looks up, such as a host name and its parents, the first that has a
    *   value decides: the most specific one
-   * @returns {string | undefined} for a listed key its value; for another key `undefined`, or at the error rate some value
+   * @returns {string | undefined} for a listed key its value; for another key `undefined`, or at the false-positive rate, some value
    * @throws {TypeError} the set has no values, or `key` is not a key
    * @throws {RangeError} a bigint does not fit in 64 bits
    * @example

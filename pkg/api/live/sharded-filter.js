@@ -198,9 +198,9 @@ export class ShardedFilter {
 
   /**
    * The value of a key, in a set that `publish --map` or `--label` has made. It fetches the shard of the key if it is not in memory.
-   * @param {Key} key a query in the form of the keys. Of several keys that it looks up, such as a host name and its parents, the first that has a
+   * @param {Key} key a query in the key form. Of several keys that it looks up, such as a host name and its parents, the first that has a
    *   value decides: the most specific one
-   * @returns {Promise<string | undefined>} for a listed key its value; for another key `undefined`, or at the error rate some value
+   * @returns {Promise<string | undefined>} for a listed key its value; for another key `undefined`, or at the false-positive rate, some value
    * @throws {TypeError} the set has no values, or as `has`. All these errors reject the promise
    * @throws {RangeError} as `has`
    * @throws {FilterFetchError} as `has`
