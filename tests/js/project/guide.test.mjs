@@ -39,7 +39,9 @@ function targetOf(link, path, anchors) {
   // The exclamation mark of an image is not part of its path.
   const [file, anchor] = decodeURIComponent(link.replace(/^!/, "")).split("#");
   if (!file) return `heading ${anchors.indexOf(anchor)}`;
-  const target = join(dirname(path), file).replace(/^docs\/zh\//, "docs/").replace("README.zh-CN.md", "README.md");
+  const target = join(dirname(path), file)
+    .replace(/^docs\/zh\//, "docs/")
+    .replace("README.zh-CN.md", "README.md");
   return anchor === undefined ? target : `${target}, a heading`;
 }
 

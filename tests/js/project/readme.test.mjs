@@ -7,7 +7,15 @@ import { dirname, join, normalize } from "node:path/posix";
 import test from "node:test";
 import { readmeForPackage } from "../../../scripts/build.mjs";
 import { at, filesBelow } from "../../../scripts/run.mjs";
-import { anchorsOf, blocksOf, columnsOf, inFull, namedAnchorsOf, sectionsOf, withoutLinks } from "../helpers/markdown.mjs";
+import {
+  anchorsOf,
+  blocksOf,
+  columnsOf,
+  inFull,
+  namedAnchorsOf,
+  sectionsOf,
+  withoutLinks,
+} from "../helpers/markdown.mjs";
 
 const EN = "README.md";
 const ZH = "README.zh-CN.md";
