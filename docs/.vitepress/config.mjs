@@ -83,18 +83,27 @@ const sidebar = [
   },
 ];
 
-/** The pages in Chinese; the reference is in English. */
+/** The pages in Chinese; the reference and most examples are in English. */
 const zh = {
   label: "简体中文",
   lang: "zh-CN",
-  description: "在任何地方构建、以字节发布、在浏览器、边缘 worker 和 Node 里查询的布隆过滤器",
+  description: "布隆过滤器：随处构建，以字节发布，在浏览器、边缘 worker 和 Node 里查询",
   themeConfig: {
     nav: [
       page("指南", "/zh/guide/start"),
+      page("示例", "/zh/tasks/"),
       page("API（英文）", "/reference/api/"),
       { text: "演示页", link: "/playground/?lang=zh", target: "_self" },
     ],
     sidebar: [
+      {
+        text: "示例",
+        items: [
+          page("示例", "/zh/tasks/"),
+          page("在浏览器里检查注册邮箱", "/zh/tasks/signup-emails"),
+          page("在 Worker 里使用每天更新的列表", "/zh/tasks/daily-list-worker"),
+        ],
+      },
       {
         text: "指南",
         items: [

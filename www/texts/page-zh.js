@@ -4,7 +4,7 @@ export const zh = {
   "page.oneIn": "{count} 分之一",
   "page.noLanguage": "这种语言加载失败，请检查网络连接。",
   "page.noWasm":
-    "这一部分需要 WebAssembly，但本站的 Content-Security-Policy 不允许它：script-src 里没有 'wasm-unsafe-eval'。页面顶部的过滤器仍可使用，因为查询不需要 WebAssembly。",
+    "这一部分需要 WebAssembly，但本站的内容安全策略（CSP）不允许：script-src 里没有 'wasm-unsafe-eval'。页面顶部的过滤器仍可使用，因为查询不需要 WebAssembly。",
   "page.skip": "跳到查询框",
   "page.menu": "菜单",
   "page.nav": "页面各部分",

@@ -73,6 +73,10 @@ function linksIn(words) {
 /** Replaces links and images by their texts. */
 export const withoutLinks = (text) => text.replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1");
 
+/** Writes figures in full: 6 million is 600 万. @param {string} words */
+export const inFull = (words) =>
+  words.replace(/(\d+) (million|万)/g, (_, figure, scale) => String(figure * (scale === "万" ? 1e4 : 1e6)));
+
 /** The number of paragraphs, the markers of list items, and the tables by their rows. */
 export function blocksOf({ words }) {
   let paragraphs = 0;

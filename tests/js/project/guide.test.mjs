@@ -1,13 +1,13 @@
-// The Chinese pages of the guide have the headings, code, links, tables and figures of the English pages.
+// The Chinese pages have the headings, code, links, tables and figures of the English pages.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import test from "node:test";
 import { at, filesBelow } from "../../../scripts/run.mjs";
-import { anchorsOf, blocksOf, columnsOf, sectionsOf, withoutLinks } from "../helpers/markdown.mjs";
+import { anchorsOf, blocksOf, columnsOf, inFull, sectionsOf, withoutLinks } from "../helpers/markdown.mjs";
 
-const PAGES = ["deploy", "guide"].flatMap((folder) => filesBelow(`docs/zh/${folder}`));
+const PAGES = ["deploy", "guide", "tasks"].flatMap((folder) => filesBelow(`docs/zh/${folder}`));
 
 /** The parts of a page that must be the same in both languages, by section. */
 function partsOf(path) {
@@ -28,7 +28,7 @@ function partsOf(path) {
 /** English pages write 1% or 1 %, Chinese ones 1%. A month is a word in English, and a number in Chinese. */
 const figuresIn = (words) =>
   (
-    withoutLinks(words)
+    inFull(withoutLinks(words))
       .replace(/\d+ 月/g, "")
       .match(/(?<![A-Za-z\d])\d+(?:[.,]\d+)*(?:e-?\d+)?(?: ?%)?/g) ?? []
   ).map((figure) => figure.replace(" ", ""));
@@ -39,7 +39,9 @@ function targetOf(link, path, anchors) {
   // The exclamation mark of an image is not part of its path.
   const [file, anchor] = decodeURIComponent(link.replace(/^!/, "")).split("#");
   if (!file) return `heading ${anchors.indexOf(anchor)}`;
-  const target = join(dirname(path), file).replace(/^docs\/zh\//, "docs/");
+  const target = join(dirname(path), file)
+    .replace(/^docs\/zh\//, "docs/")
+    .replace("README.zh-CN.md", "README.md");
   return anchor === undefined ? target : `${target}, a heading`;
 }
 
@@ -57,6 +59,9 @@ test("there are pages in Chinese", () => {
       "guide/security",
       "guide/start",
       "guide/static-sets",
+      "tasks/daily-list-worker",
+      "tasks/index",
+      "tasks/signup-emails",
     ].map((name) => `docs/zh/${name}.md`),
   );
 });

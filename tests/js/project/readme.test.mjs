@@ -7,7 +7,15 @@ import { dirname, join, normalize } from "node:path/posix";
 import test from "node:test";
 import { readmeForPackage } from "../../../scripts/build.mjs";
 import { at, filesBelow } from "../../../scripts/run.mjs";
-import { anchorsOf, blocksOf, columnsOf, namedAnchorsOf, sectionsOf, withoutLinks } from "../helpers/markdown.mjs";
+import {
+  anchorsOf,
+  blocksOf,
+  columnsOf,
+  inFull,
+  namedAnchorsOf,
+  sectionsOf,
+  withoutLinks,
+} from "../helpers/markdown.mjs";
 
 const EN = "README.md";
 const ZH = "README.zh-CN.md";
@@ -39,10 +47,6 @@ const IN_ANY_ORDER = {
   // A changed figure must change in both. (Digits in names such as base64 do not count.)
   figures: ({ words, title }) => [...figuresIn(title), ...figuresIn(words)],
 };
-
-/** 6 million is 600 万. */
-const inFull = (words) =>
-  words.replace(/(\d+) (million|万)/g, (_, figure, scale) => String(figure * (scale === "万" ? 1e4 : 1e6)));
 
 const figuresIn = (words) =>
   inFull(withoutLinks(words)).match(/(?<![A-Za-z\d])\d+(?:[.,]\d+)*(?:e-?\d+)?[⁰¹²³⁴-⁹]*/g) ?? [];

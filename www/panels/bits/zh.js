@@ -2,7 +2,7 @@
 export const zh = {
   "bits.view": "过滤器的各个位",
   "bits.none": "可扩展过滤器由多个子过滤器组成，没有单一的位数组可画。你仍然可以查询、测量和保存它。",
-  "bits.probes": "该键依次探测的位置",
+  "bits.probes": "这个键依次探测的位置",
   "bits.hintTouch": "点一位，看看它由哪些键置 1。",
   "bits.hint": "把鼠标移到某一位上，就能看到它由哪些键置 1；用键盘时，先选中网格，再按方向键。",
   "bits.block": "第 {block} 块",
@@ -14,7 +14,7 @@ export const zh = {
   "bits.by": "由 {keys} 置位",
   "bits.byMore": "由 {keys} 等键置位",
   "bits.byNobody": "没有已知的键给它置位",
-  "bits.unknown": "过滤器不记录由哪些键置位",
+  "bits.unknown": "过滤器不记录哪些键置位",
   "bits.probe": "第 {position} 位是 {value}",
   "bits.mirror": "{key}：{probes}。{verdict}",
   "bits.mirrorAnswer": "{key}：{verdict}",

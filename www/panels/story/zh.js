@@ -16,7 +16,7 @@ export const zh = {
     "哈希函数把一个词（这里叫“键”）映射到一排位中的三个位置，同一个键每次结果都相同。改一个字母，就会落到别处。",
   "story.add": "添加",
   "story.addTitle": "添加：把对应的位设为 1",
-  "story.addText": "添加一个键，就是把对应的三位设为 1。过滤器只留下这三位，键再长也是如此。用你自己的词试试。",
+  "story.addText": "添加一个键，就是把对应的三位设为 1。键再长，过滤器也只留下这三位。用你自己的词试试。",
   "story.query": "查询",
   "story.queryTitle": "查一查：它在吗？",
   "story.queryText":
@@ -26,8 +26,7 @@ export const zh = {
   "story.collideText": "一个键的三位可能碰巧都被别的键设为 1。它从未添加过，却得到“可能在”：这就是误判。",
   "story.fill": "填满",
   "story.fillTitle": "太满，就说不出“不在”",
-  "story.fillText":
-    "位变成 1 就不会再变回 0，所以越加越满。每个点是一个从未添加过的键：位越满，得到“可能在”的点就越多。",
+  "story.fillText": "位变成 1 就不会变回 0，所以越加越满。每个点是一个从未添加过的键：位越满，得到“可能在”的点就越多。",
   "story.trade": "取舍",
   "story.tradeTitle": "多花几位，少些误判",
   "story.tradeText":
@@ -64,7 +63,7 @@ export const zh = {
   "story.fillSays": ({ count, ones, bits, rate, maybes }) =>
     count
       ? `${bits} 位里有 ${ones} 位是 1。三次探测都遇到 1 的概率是 (${ones}/${bits})³\u00a0=\u00a0${rate}。${hundred(maybes)}`
-      : "一排全是 0：问哪个键都答“不在”。",
+      : "一排全是 0：查哪个键都是“不在”。",
   "story.tradeValue": "每个键 {perKey} 位：100 个从未添加的键里有 {count} 个得到“可能在”",
   "story.tradeSays": ({ listed, perKey, size, probes, rate, count }) =>
     `${listed} 个键 × ${perKey} 位 = ${size}，${probes} 次探测。误判的概率是 ${rate}。${hundred(count)}`,

@@ -2,7 +2,7 @@
 export const zh = {
   "bringIn.title": "其他系统的过滤器",
   "bringIn.lead":
-    "已经有过滤器了？不用重建，就能在 JavaScript 里查询它。edgebloom 能读 Guava、Spark、RedisBloom、Go、Parquet、Python 包和 npm 包的过滤器，以及 PHP 程序写的 Redis 位图。",
+    "已经有过滤器了？不用重建，就能在 JavaScript 里查询。edgebloom 能读 Guava、Spark、RedisBloom、Go、Parquet、Python 包和 npm 包的过滤器，以及 PHP 程序写的 Redis 位图。",
   "bringIn.systems": "载入示例文件",
   "bringIn.redisBitmap": "Redis 位图",
   "bringIn.text": "或者用你自己的：把文件拖到这里，或粘贴 base64、十六进制或 JSON（不超过 64 MB）",
@@ -20,10 +20,10 @@ export const zh = {
   "bringIn.notLoaded": "导入程序加载失败。请检查网络连接，然后重新加载页面。",
   "bringIn.reading": "正在读取 {name}……",
   "bringIn.oneFile": "请一次只放一个文件。",
-  "bringIn.tooLarge": "{name} 有 {size}，上限是 {most}。没有读取。",
-  "bringIn.tooLong": "这段文本有 {length} 个字符；上限是 {most} 个。",
+  "bringIn.tooLarge": "{name} 有 {size}，超过上限 {most}，没有读取。",
+  "bringIn.tooLong": "这段文本有 {length} 个字符，超过上限 {most} 个。",
   "bringIn.emptyFile": "{name} 是空的。",
-  "bringIn.unreadable": "无法读取 {name}：它是文件夹，还是被移走了？",
+  "bringIn.unreadable": "无法读取 {name}：可能是文件夹，或者已被移走。",
   "bringIn.nothing": "请先粘贴内容。",
   "bringIn.notText": "这既不是 base64 或十六进制，也不是 JSON。",
   "bringIn.start": "请选择一个示例，或导入一个文件。文件在这台设备上读取，检查器会显示它的字节。",

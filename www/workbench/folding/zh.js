@@ -1,7 +1,7 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "folding.text":
-    "把对它的键来说太大的过滤器变小，而且不需要这些键：折叠会合并相邻的 64 位字，结果与一开始就构建较小的过滤器相同。",
+    "过滤器相对于键数太大时，可以用折叠缩小，而且不需要原来的键：折叠会合并相邻的 64 位字，结果与一开始就构建较小的过滤器相同。",
   "folding.slider": "折叠因数",
   "folding.table": "折叠前后的过滤器",
   "folding.before": "现在",
@@ -14,9 +14,9 @@ export const zh = {
   "folding.shrinkTo": "最高误判率",
   "folding.tenThousandth": "10,000 分之一",
   "folding.shrink": "找最小的折叠",
-  "folding.encodings": "同样的键占多大",
+  "folding.encodings": "同样的键各占多大",
   "folding.by": "按 {divisor} 折叠",
-  "folding.byNot": "未折叠。{places}是 {count}，可以按它的任意因数折叠。",
+  "folding.byNot": "未折叠。{places}是 {count}，可以按任意因数折叠。",
   "folding.bits": "位",
   "folding.counters": "个计数器",
   "folding.places-native-standard": "64 {cells}的字的个数",
@@ -27,17 +27,17 @@ export const zh = {
   "folding.places-foreign-blocked": "块数",
   "folding.grows": "可扩展过滤器不能折叠。",
   "folding.cannot": "这个过滤器不能折叠。",
-  "folding.found": "误判率不超过 {limit} 的最小折叠：按 {divisor}，{size}。",
+  "folding.found": "在误判率不超过 {limit} 的前提下，按 {divisor} 折叠后最小：{size}。",
   "folding.above": "不折叠时误判率已经是 {rate}。",
-  "folding.taken": "上面现在是折叠后的过滤器。“撤销”可以恢复旧过滤器。",
+  "folding.taken": "上面已换成折叠后的过滤器。“撤销”可以恢复旧过滤器。",
   "folding.chooseFirst": "请先用滑块选择按多少折叠。",
   "folding.list": "列表，每行一个键",
   "folding.gzip": "列表，gzip 压缩",
   "folding.file": "过滤器文件",
-  "folding.base64": "过滤器的 base64",
+  "folding.base64": "过滤器的 base64 字符串",
   "folding.static": "静态集合",
   "folding.bound": "理论下限：n · log₂(1/p)",
   "folding.noteKnown": "{n} 个键，误判率 {rate}。列表是精确的。在这个误判率下，任何过滤器都不可能小于理论下限。",
   "folding.noteGuess":
-    "按各位估计约有 {n} 个键，误判率 {rate}。不知道是哪些键，所以没有列表可比。在这个误判率下，任何过滤器都不可能小于理论下限。",
+    "按位估计约有 {n} 个键，误判率 {rate}。不知道有哪些键，所以没有列表可比。在这个误判率下，任何过滤器都不可能小于理论下限。",
 };

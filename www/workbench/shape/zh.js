@@ -1,6 +1,6 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
-  "shape.text": "给过滤器换一种形状，立刻看到大小和误判率怎样变化：同样的键会重新添加一遍。",
+  "shape.text": "给过滤器换一种形状，大小和误判率的变化立刻可见：原有的键会重新添加一遍。",
   "shape.cells": "类型",
   "shape.bits": "位",
   "shape.counters": "计数器",
@@ -11,12 +11,12 @@ export const zh = {
   "shape.m": "m，位数或计数器数",
   "shape.mSlider": "m（滑块）",
   "shape.k": "k，每个键的探测次数",
-  "shape.badM": "m：不是 {least} 到 {most} 的整数。",
-  "shape.badK": "k：不是 1 到 64 的整数。",
-  "shape.rounded": "m 现在是 {bits}：这种布局要求是 {unit} 的倍数。",
+  "shape.badM": "m 必须是 {least} 到 {most} 的整数。",
+  "shape.badK": "k 必须是 1 到 64 的整数。",
+  "shape.rounded": "m 已改为 {bits}：这种布局要求 m 是 {unit} 的倍数。",
   "shape.wordsOnly": "新过滤器只含逐个添加的键。“撤销”可以恢复旧过滤器。",
-  "shape.noWords": "新过滤器是空的：它的键是字符串，而旧过滤器的键是整数。“撤销”可以恢复旧过滤器。",
+  "shape.noWords": "新过滤器是空的：新过滤器的键是字符串，而旧过滤器的键是整数。“撤销”可以恢复旧过滤器。",
   "shape.now": "{scheme}，{layout}：m = {bits}，k = {hashes}，种子 {seed}。过滤器文件 {size}。",
   "shape.nowSubFilters": "{scheme}，{layout}，{count} 个子过滤器：m = {bits}，k = {hashes}。过滤器文件 {size}。",
-  "shape.noMemory": "内存不够放下这个过滤器。",
+  "shape.noMemory": "内存不足，放不下这个过滤器。",
 };
