@@ -135,6 +135,10 @@ describe("in Chromium", { skip }, () => {
         ["backoff", /./],
         ["redirect", /Redirects/],
         ["CSV", /./],
+        ["wildcard", /Key forms/],
+        ["R2 outage", /Worker/],
+        ["offline", /Live updates/],
+        ["layout", /Layouts/],
       ]) {
         await search(page, words);
         await page.locator(".VPLocalSearchBox .result", { hasText: title }).first().waitFor();
