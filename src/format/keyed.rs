@@ -53,8 +53,9 @@ pub(super) fn check_secret(header: &FileHeader, secret: &SecretKey) -> Result<()
         return Err(NOT_KEYED.broken_at(SCHEME_OFFSET, header.scheme.id()));
     };
     if check != secret.check() {
-        // The tag of the key check is the last tag of the section.
-        return Err(WRONG.broken().at(header.header_bytes.saturating_sub(8)));
+        // Only the key form can follow the key check.
+        let after = header.section.key_form_entry_bytes();
+        return Err(WRONG.broken().at(header.header_bytes.saturating_sub(after + 8)));
     }
     Ok(())
 }

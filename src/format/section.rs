@@ -126,6 +126,12 @@ impl Section {
         self.universe.map_or((0, 0), |universe| (universe.keys, universe.exact))
     }
 
+    /// The length of the last entry, if that is the key form.
+    pub(super) fn key_form_entry_bytes(&self) -> u64 {
+        let length = self.key_form.len() as u64;
+        if length == 0 { 0 } else { 8 + length.next_multiple_of(8) }
+    }
+
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Section> {
         let mut section = Section::default();
         let (mut name, mut version, mut key_form): (&[u8], &[u8], &[u8]) = (&[], &[], &[]);

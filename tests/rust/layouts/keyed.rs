@@ -212,6 +212,13 @@ fn rejects_every_other_key() {
     assert!(error.rule().code.is_format() && error.rule().code.name() == "WRONG_KEY");
     assert_eq!(code_and_field(from_bytes(&file)), (Code::WrongKey, "key"));
     assert_eq!(code_and_field(from_base64(&base64::encode(&file))), (Code::WrongKey, "key"));
+    // The key form follows the key check, which stays where it is.
+    for key_form in ["email", "sha1-hex", "sha256-hex"] {
+        let metadata = Metadata { key_form, ..Default::default() };
+        let file = to_bytes_with(&filled(Layout::Standard, 50, 0.01, &secret()), metadata).unwrap();
+        let error = keyed_from_bytes(&file, &SecretKey::new(&[0; 16])).unwrap_err();
+        assert_eq!(error.to_string(), "wrong key for this filter (at offset 72)", "{key_form}");
+    }
 }
 
 #[test]
