@@ -36,6 +36,8 @@ export const en = {
         : `${keys}.`) + (skipped ? ` Skipped ${skipped} without this form, such as “${example}”.` : "")
     );
   },
+  "list.odd": ({ odd, form, several }) =>
+    ` Read as exact text, because ${several ? `lines such as “${odd}” don’t look like ${KINDS[form]}s` : `“${odd}” doesn’t look like a ${KINDS[form]}`}.`,
   "list.propose-raw": "Read as exact text",
   "list.propose-email": "Take their domains",
   "list.propose-domain": "Read as host names",
@@ -90,6 +92,8 @@ export const en = {
   "list.noWhy": "Probe {probe} found a 0. A listed key would have set that bit.",
   "list.noAsText": "No, not as exact text.",
   "list.noAsTextWhy": "But {domain} may be in it. To find addresses, read the keys as e-mail domains.",
+  "list.noBut": "No, but “{near}” is in the list.",
+  "list.noButWhy": "Keys are compared byte by byte: capitals and spaces count.",
   "list.noStatic": "No.",
   "list.noStaticWhy": "The fingerprint of {key} is another one.",
   "list.maybe": "Maybe.",
