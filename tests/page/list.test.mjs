@@ -320,9 +320,10 @@ describe("queries in the card", { skip }, () => {
 
   test("a no for a key that differs only in capitals, spaces or width names the listed one", () =>
     site.visit(STILL, async (page) => {
-      await build(page, ["Zebra", "apple pie", "near，far", " padded"]);
+      await build(page, ["Zebra", "Words.Example", "apple pie", "near，far", " padded"]);
       for (const [query, near] of [
         ["zebra", "Zebra"],
+        ["words.example", "Words.Example"],
         ["APPLE PIE ", "apple pie"],
         ["near,far", "near，far"],
         ["padded", " padded"],

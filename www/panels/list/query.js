@@ -82,10 +82,10 @@ export function queryOn(input, stage) {
     // The address of a listed domain is no key of a list that is read as text.
     const domains = [query.slice(query.lastIndexOf("@") + 1).trim(), ...lookupsOf(query, FORMS.email)];
     const domain = form ? undefined : domains.find((one) => one !== query && reader.has(one));
-    if (!isMaybe && domain) return tell("no", "noAsText", { domain: shortened(domain) });
     const found = await lookUp?.(query);
     if (signal.aborted) return;
     if (!isMaybe && found?.near !== undefined) return tell("no", "noBut", { near: shortened(found.near) });
+    if (!isMaybe && domain) return tell("no", "noAsText", { domain: shortened(domain) });
     if (!isMaybe)
       return tell("no", isStatic ? "noStatic" : "no", {
         ...values,
