@@ -1,6 +1,7 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
-  "ship.copied": "Copied.",
+  "ship.copy": "Copy",
+  "ship.copied": "Copied",
   "ship.refused": "The browser blocked copying. The text is selected: press Ctrl+C or ⌘C.",
   "ship.idle": "No or maybe?",
   "ship.idleWhy": "A subdomain of a listed domain is found, too.",
