@@ -328,7 +328,7 @@ describe("queries in the card", { skip }, () => {
         ["near,far", "near，far"],
         ["padded", " padded"],
       ]) {
-        await ask(page, query, `No, but “${near}” is in the list.`);
+        await ask(page, query, `No, but “${near}” is on your list.`);
         await hasAttribute(page, "#list-verdict", "data-kind", "no");
       }
       await ask(page, "zebras", "No. One bit proved it.");

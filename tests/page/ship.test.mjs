@@ -268,7 +268,7 @@ describe("never and labels", { skip }, () => {
       for (const key of await optionsOf("#ship-never")) {
         await page.selectOption("#ship-never", key);
         assert.equal(never.has(key), false, "no listed name is among those that must not be found");
-        const why = plain.has(key) ? "Without it: “maybe”." : "Without it: “no”, too, but only by chance.";
+        const why = plain.has(key) ? "Without --never: “maybe”." : "Without --never: “no”, too, but only by chance.";
         await shows(page, "#ship-never-answer", new RegExp(`^No, for certain. ${why}`), key);
         whys.add(why);
       }

@@ -2,14 +2,14 @@
 export const zh = {
   "hero.title": "{keys} 个域名，只占 {bloomSize}",
   "hero.lead":
-    "一次性邮箱的域名，全在这一个布隆过滤器里。你的邮箱也在吗？答“不在”，一定不在；答“可能在”，就未必在。用 JavaScript 包 edgebloom，任何名单都能做成这样的文件。",
+    "一次性邮箱的域名，全在这一个布隆过滤器里。你的邮箱也在吗？答“不在”，一定不在；答“可能在”，就未必在。用 JavaScript 包 edgebloom，任何名单都能做成这样的过滤器。",
   "hero.label": "邮箱地址或域名",
   "hero.query": "查询",
   "hero.find": "抓它说谎",
   "hero.check": "查完整名单（{gzipSize}）",
   "hero.send": "分享这个结果",
   "hero.checking": "{domain}……",
-  "hero.checkingWhy": "逐位探测，碰到第一个 0 就结束。",
+  "hero.checkingWhy": "一位一位地看，碰到第一个 0 就结束。",
   "hero.idle": "七位说了算。",
   "hero.idleWhy":
     "哈希函数把任何域名映射到图上的七个位置。只要其中一位是 0，这个域名就从未加入过。随时可以输入，看看你的域名落在哪里。",
@@ -31,7 +31,7 @@ export const zh = {
   "hero.maybeWhy":
     "{domain} 的 {count} 位全是 1。所以它可能在名单上。不在名单上的域名，每 100 个里大约也有 1 个会碰巧这样。",
   "hero.trying": "正在找它的破绽……第 {tried} 个",
-  "hero.tryingWhy": "{domain}：第 {probe} 次探测就排除了。",
+  "hero.tryingWhy": "{domain}：第 {probe} 位是 0，排除。",
   "hero.survivorWhy": "这一个还没排除……",
   "hero.found": "抓到了，它在说谎。",
   "hero.foundWhy": "“.example” 是保留域名，{domain} 不可能在任何名单上，可它的 {count} 位全是 1。",
@@ -50,8 +50,8 @@ export const zh = {
   "hero.noneOfSent": "{domain} 在一次性邮箱名单上吗？不在，一位就能证明。",
   "hero.maybeSent": "{domain} 在一次性邮箱名单上吗？可能在：它的位全是 1。",
   "hero.listedSent": "{domain} 在一次性邮箱名单上。",
-  "hero.foundSent": "{domain} 不可能在任何名单上，可一次性邮箱的 Bloom 过滤器却说“可能在”。",
-  "hero.unlistedSent": "{domain} 不在一次性邮箱名单上，可它的 Bloom 过滤器说“可能在”：这是误判。",
+  "hero.foundSent": "{domain} 不可能在任何名单上，可一次性邮箱的 布隆过滤器却说“可能在”。",
+  "hero.unlistedSent": "{domain} 不在一次性邮箱名单上，可它的 布隆过滤器说“可能在”：这是误判。",
   "hero.sentYou": "有人把这个结果分享给你。现在试试你自己的地址。",
   "hero.caption": "{count} 个域名 · {bits} 位 · 其中 {fill} 是 1",
 };

@@ -99,7 +99,7 @@ export const zh = {
   "list.noWhy": "第 {probe} 次探测遇到 0。它要是在列表里，这一位必定是 1。",
   "list.noAsText": "按原样查找，不在。",
   "list.noAsTextWhy": "但 {domain} 可能在。要查邮箱地址，请把键的类型改为邮箱域名。",
-  "list.noBut": "不在，但列表里有“{near}”。",
+  "list.noBut": "不在，但你的列表里有“{near}”。",
   "list.noButWhy": "键按字节逐个比较，大小写、空格、全角半角都要一致。",
   "list.noStatic": "不在。",
   "list.noStaticWhy": "{key} 的指纹对不上。",

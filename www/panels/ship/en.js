@@ -19,6 +19,6 @@ export const en = {
   "ship.retry": "The network didn’t answer. Run it again to retry.",
   "ship.chooseAgain": "No network? Choose again to retry.",
   "ship.noWord": "No, for certain.",
-  "ship.neverSaved": "Without it: “maybe”.",
-  "ship.neverLuck": "Without it: “no”, too, but only by chance.",
+  "ship.neverSaved": "Without --never: “maybe”.",
+  "ship.neverLuck": "Without --never: “no”, too, but only by chance.",
 };
