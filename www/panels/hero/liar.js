@@ -13,7 +13,7 @@ const MOST_TRIES = 2_000;
 
 /** Milliseconds for each of the first names, then those for all others together. */
 const FIRST = [450, 350, 260, 190, 140, 110];
-const OTHERS = 1400;
+const OTHERS = 1100;
 
 /** The number of the next name. Each visit begins somewhere else, and so finds other lies. */
 let next = Math.floor(Math.random() * 60_000);
