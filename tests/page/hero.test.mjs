@@ -220,7 +220,7 @@ describe("the first query", { skip }, () => {
     site.visit({}, async (page) => {
       await page.click('[data-query="mailinator.com"]');
       await shows(page, "#hero-headline", "Maybe.");
-      await shows(page, "#hero-because", /^All 7 bits of mailinator\.com are 1\./);
+      await shows(page, "#hero-because", /^All 7 bits of mailinator\.com are 1, so it may be on the list\./);
       await hasAttribute(page, "#hero-map", "data-kind", "maybe");
       await counts(page, "#hero-threads .ring.maybe", 7);
       // README.md uses this picture as docs/images/demo-hero.png.
@@ -266,7 +266,11 @@ describe("the first query", { skip }, () => {
           email.entries,
         ),
       );
-      let tried = 0;
+      /** The number of the first name. */
+      let tried = 4321;
+      await page.addInitScript((share) => (Math.random = () => share), (tried + 0.5) / 60_000);
+      await page.reload();
+      await ready(page);
       for (let i = 0; i < 2; i++) {
         while (!reader.has(`${madeUp(tried++)}.example`));
         await page.click("#hero-find");

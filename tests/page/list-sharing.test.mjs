@@ -16,13 +16,13 @@ describe("links", { skip }, () => {
       "medium",
       12_000,
       "domain",
-      /^[\d,]+ characters: a static set of 10\.\d kB, because the filter has 14\.\d kB\. Some messengers cut at 4,000\.$/,
+      /^[\d,]+ characters: a static set of 10\.\d kB, because the filter would be 14\.\d kB\. Some messengers cut at 4,000\.$/,
     ],
     [
       "large",
       26_000,
       "raw",
-      /^[\d,]+ characters: a static set with more false positives, 1 in 10, because at your rate it would have 22 kB\./,
+      /^[\d,]+ characters: a static set with more false positives, 1 in 10, because at your rate it would be 22 kB\./,
     ],
   ];
   for (const [name, count, form, says] of cases) {

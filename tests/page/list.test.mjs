@@ -24,6 +24,7 @@ import {
   useFiles,
 } from "./lists.mjs";
 import {
+  hasAttribute,
   hasValue,
   holds,
   noteTasks,
@@ -299,6 +300,39 @@ describe("queries in the card", { skip }, () => {
         assert.ok(read.keyForm === "domain" && read.has("https://mailinator.com/"));
       }
       await ask(page, "two words", "Not a key of this form.");
+    }));
+
+  test("a short list with an odd line says which, and can be read in the other form", () =>
+    site.visit(STILL, async (page) => {
+      await build(page, ["a.example", "b.example", "two words", "c.example"]);
+      await shows(
+        page,
+        "#list-read-as",
+        "4 keys. Read as exact text, because “two words” doesn’t look like a host name.",
+      );
+      await shows(page, "#list-propose", "Read as host names");
+      await page.click("#list-propose");
+      await shows(page, "#list-read-as", "3 host names. Skipped 1 without this form, such as “two words”.");
+      await shows(page, "#list-propose", "Read as exact text");
+      await page.click("#list-propose");
+      await shows(page, "#list-read-as", /^4 keys\. Read as exact text/);
+    }));
+
+  test("a no for a key that differs only in capitals, spaces or width names the listed one", () =>
+    site.visit(STILL, async (page) => {
+      await build(page, ["Zebra", "Words.Example", "apple pie", "near，far", " padded"]);
+      for (const [query, near] of [
+        ["zebra", "Zebra"],
+        ["words.example", "Words.Example"],
+        ["APPLE PIE ", "apple pie"],
+        ["near,far", "near，far"],
+        ["padded", " padded"],
+      ]) {
+        await ask(page, query, `No, but “${near}” is on your list.`);
+        await hasAttribute(page, "#list-verdict", "data-kind", "no");
+      }
+      await ask(page, "zebras", "No. One bit proved it.");
+      await ask(page, "Zebra", "Maybe. And it is on your list.");
     }));
 
   test("addresses stay whole, and can be read as their domains", () =>

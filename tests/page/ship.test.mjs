@@ -8,13 +8,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { email } from "edgebloom/keys";
 import { FilterReader, MapReader } from "edgebloom/reader";
 import { publish } from "../../examples/edge-worker/publish.mjs";
 import { startExample } from "../../examples/edge-worker/serve.mjs";
 import { nameWorker } from "../../scripts/playground.mjs";
 import { at } from "../../scripts/run.mjs";
 import { ask, serveSite } from "../../scripts/serve-site.mjs";
-import { LINES, SHOWN, textToCopy } from "../../www/panels/ship/three-steps.js";
+import { LABELS_LINE, LINES, NEVER_LINE, SHOWN, textToCopy } from "../../www/panels/ship/three-steps.js";
 import { hasAttribute, hasValue, picture, ready, shows, skip, switchLanguage, textOf, useSite } from "./site.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -35,15 +36,38 @@ async function scrollToPanel(page) {
   await shows(page, "#ship-labels-answer", '"disposable"');
 }
 
+/** Runs a command that is shown. */
+function run(command, cwd) {
+  const [npx, name, ...args] = command.split(" ");
+  assert.deepEqual([npx, name], ["npx", "edgebloom"]);
+  execFileSync(process.execPath, [at("pkg/cli.js"), ...args], { cwd, stdio: "pipe" });
+}
+
+test("the commands of never and of labels make what their lines show", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "edgebloom-commands-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "domains.txt"), "mailinator.com\nguerrillamail.com\n");
+  writeFileSync(join(folder, "popular.txt"), "gmail.com\nsohu.com\n");
+  for (const command of [NEVER_LINE, LABELS_LINE]) run(command, folder);
+  const blocked = FilterReader.fromBytes(readFileSync(join(folder, "blocked.bloom")), { keys: email });
+  assert.deepEqual(
+    ["bob@Mailinator.com", "sohu.com"].map((key) => blocked.has(key)),
+    [true, false],
+  );
+  const labels = MapReader.fromBytes(readFileSync(join(folder, "labels.map")), { keys: email });
+  assert.deepEqual(
+    ["mailinator.com", "gmail.com"].map((key) => labels.get(key)),
+    ["disposable", "well-known"],
+  );
+});
+
 test("the code of the three steps, run unchanged, build a file, load it and answer", async (t) => {
   // In the repository, so that the package is found.
   mkdirSync(at("build"), { recursive: true });
   const folder = mkdtempSync(at("build", "three-steps-"));
   t.after(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "domains.txt"), "mailinator.com\nguerrillamail.com\n");
-  const [npx, name, ...args] = LINES[0].split(" ");
-  assert.deepEqual([npx, name], ["npx", "edgebloom"]);
-  execFileSync(process.execPath, [at("pkg/cli.js"), ...args], { cwd: folder, stdio: "pipe" });
+  run(LINES[0], folder);
   const server = await serveSite(folder);
   t.after(() => server.close());
   const code = textToCopy();
@@ -60,12 +84,20 @@ describe("the lines of code", { skip }, () => {
     site.visit(CLIPBOARD, async (page) => {
       await page.locator("#ship").scrollIntoViewIfNeeded();
       assert.deepEqual(
-        await page.locator(".ship-steps code").allInnerTexts(),
+        await page.locator(".ship-steps code, .ship-line").allInnerTexts(),
         SHOWN.map((parts) => parts.join("")),
       );
-      await page.click("#ship-copy");
-      await shows(page, "#ship-news", "Copied.");
-      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), textToCopy());
+      for (const [id, text] of [
+        ["ship", textToCopy()],
+        ["ship-never", NEVER_LINE],
+        ["ship-labels", LABELS_LINE],
+      ]) {
+        await page.click(`#${id}-copy`);
+        await shows(page, `#${id}-news`, "Copied");
+        await shows(page, `#${id}-copy`, "Copied");
+        assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text);
+        await shows(page, `#${id}-copy`, "Copy");
+      }
     }));
 
   test("are selected if the browser blocks the clipboard", () =>
@@ -77,9 +109,12 @@ describe("the lines of code", { skip }, () => {
       await shows(page, "#ship-news", /^⚠? ?The browser blocked copying/);
       const selected = await page.evaluate(() => getSelection().toString());
       for (const line of LINES) assert.ok(selected.includes(line), selected);
+      await page.click("#ship-never-copy");
+      await shows(page, "#ship-never-news", /^⚠? ?The browser blocked copying/);
+      assert.equal(await page.evaluate(() => getSelection().toString()), NEVER_LINE);
     }));
 
-  test("link to headings of the documentation in the page's language", () =>
+  test("link to the documentation, in the page's language where it has the page", () =>
     site.visit({}, async (page) => {
       for (const [language, folder] of [
         ["en", "docs/"],
@@ -87,18 +122,22 @@ describe("the lines of code", { skip }, () => {
       ]) {
         await switchLanguage(page, language);
         const links = await page.locator("#ship a:visible").evaluateAll((all) => all.map((link) => link.href));
-        assert.equal(links.length, 8);
+        assert.equal(links.length, 11);
         for (const link of links) {
           const { pathname, hash } = new URL(link);
-          const [, file] = pathname.match(language === "zh" ? /^\/zh\/(.+)\.html$/ : /^\/((?!zh\/).+)\.html$/);
-          const headings = [...readFileSync(at(`${folder}${file}.md`), "utf8").matchAll(/^##+ (.+)$/gm)].map(
-            ([, heading]) =>
-              heading
-                .toLowerCase()
-                .replace(/[^\p{L}\p{N} -]/gu, "")
-                .replaceAll(" ", "-"),
+          // The tasks are in English only.
+          const isTask = pathname.startsWith("/tasks/");
+          const of = language === "zh" && !isTask ? /^\/zh\/(.+)\.html$/ : /^\/((?!zh\/).+)\.html$/;
+          const [, file] = pathname.match(of);
+          const headings = [
+            ...readFileSync(at(`${isTask ? "docs/" : folder}${file}.md`), "utf8").matchAll(/^##+ (.+)$/gm),
+          ].map(([, heading]) =>
+            heading
+              .toLowerCase()
+              .replace(/[^\p{L}\p{N} -]/gu, "")
+              .replaceAll(" ", "-"),
           );
-          assert.ok(headings.includes(decodeURIComponent(hash.slice(1))), link);
+          assert.ok(!hash || headings.includes(decodeURIComponent(hash.slice(1))), link);
         }
       }
     }));
@@ -229,7 +268,7 @@ describe("never and labels", { skip }, () => {
       for (const key of await optionsOf("#ship-never")) {
         await page.selectOption("#ship-never", key);
         assert.equal(never.has(key), false, "no listed name is among those that must not be found");
-        const why = plain.has(key) ? "Without it: “maybe”." : "Without it: “no”, too, but only by chance.";
+        const why = plain.has(key) ? "Without --never: “maybe”." : "Without --never: “no”, too, but only by chance.";
         await shows(page, "#ship-never-answer", new RegExp(`^No, for certain. ${why}`), key);
         whys.add(why);
       }
@@ -284,8 +323,7 @@ describe("the panel", { skip }, () => {
         }
         const texts = await page.locator("#ship :is(h2, h3, p, button, label, dt, a):not([hidden])").allInnerTexts();
         const english = texts.filter(
-          (text) =>
-            text.trim() && !/\p{Script=Han}/u.test(text) && !/^(Vite|Node|Deno|Bun|Cloudflare)$/.test(text.trim()),
+          (text) => text.trim() && !/\p{Script=Han}/u.test(text) && !/^(Next\.js|Cloudflare Worker)$/.test(text.trim()),
         );
         assert.deepEqual(english, []);
         await picture(page, `ship-${options.viewport.width}`);

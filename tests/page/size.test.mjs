@@ -93,9 +93,11 @@ describe("the size", { skip }, () => {
       }
     }));
 
-  test("what is not a number is named; the text and the last sizes stay", () =>
+  test("what is not a number is named; the text stays, and there are no sizes", () =>
     site.visit({}, async (page) => {
       const before = await textOf(page, ".amounts");
+      const height = () => page.locator("#calculator").evaluate((section) => section.offsetHeight);
+      const high = await height();
       for (const [id, message, texts] of [
         ["keys", /^Not a number/, ["", "many", "<b>", "1,5"]],
         ["keys", /^A whole number from 1 to 10¹²/, ["0", "1.5", "2e12"]],
@@ -110,8 +112,20 @@ describe("the size", { skip }, () => {
           await shows(page, `#calculator-${id}-news`, message);
           await hasAttribute(page, field, "aria-invalid", "true");
           assert.equal(await page.isVisible(`#calculator-${id}-hint`), false);
-          assert.equal(await textOf(page, ".amounts"), before);
+          const sizes = await page.locator(".amounts [id$=-size]").allInnerTexts();
+          assert.deepEqual(sizes, ["–", "–", "–", "–"]);
+          assert.doesNotMatch(await textOf(page, ".amounts"), /\d/);
+          assert.equal(await height(), high, "a message moves nothing");
           await hasValue(page, field, text);
+        }
+        // The other number alone gives no sizes.
+        if (id === "keys") {
+          await page.focus("#calculator-rate");
+          await page.keyboard.press("ArrowRight");
+          assert.doesNotMatch(await textOf(page, ".amounts"), /\d/);
+          await page.keyboard.press("ArrowLeft");
+          await page.fill(field, "1,000,000");
+          assert.equal(await textOf(page, ".amounts"), before);
         }
       }
       await switchLanguage(page, "zh");

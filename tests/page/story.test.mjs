@@ -308,7 +308,7 @@ describe("the story", { skip }, () => {
         await rowShows(page, keys);
         await dotsShow(page, maybes);
         const says = count
-          ? `${ones} of 32 bits are 1. The chance of three 1s is (${ones}/32)³ = ${rate}. ${maybes ? `Of these hundred: ${maybes}.` : "None of these hundred, though it can happen."}`
+          ? `${ones} of 32 bits are 1. The chance of three 1s is (${ones}/32)³ = ${rate}. ${maybes ? `Of these 100, ${maybes} got it.` : "Of these 100, none got it, but one could."}`
           : "An empty row: everybody gets “no”.";
         await shows(page, "#story-says", says);
         await hasAttribute(
@@ -334,7 +334,7 @@ describe("the story", { skip }, () => {
         const count = strangersTo(listed).filter((name) => filter.has(name)).length;
         await dotsShow(page, count);
         const { hashes, bitsSet, fillRatio } = filter.stats;
-        const relation = count ? `Of these hundred: ${count}.` : "None of these hundred, though it can happen.";
+        const relation = count ? `Of these 100, ${count} got it.` : "Of these 100, none got it, but one could.";
         await shows(
           page,
           "#story-says",
@@ -369,7 +369,7 @@ describe("the story", { skip }, () => {
       });
       const figures = async (/** @type {number} */ last) => {
         await shows(page, "#story-count", String(last));
-        await shows(page, "#story-says", last ? new RegExp(`Of these hundred: ${last}\\.$`) : /None of these hundred/);
+        await shows(page, "#story-says", last ? new RegExp(`Of these 100, ${last} got it\\.$`) : /none got it/);
         return page.evaluate(() =>
           window.figures.splice(0).map((state) => {
             const [figure, amber] = state.split(" ").map(Number);

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { BloomFilter } from "edgebloom";
-import { FORMS, formOf, readAs } from "../../../www/panels/list/forms.js";
+import { FORMS, almostOf, formOf, readAs } from "../../../www/panels/list/forms.js";
 import { blobOf } from "../../../www/panels/list/large-text.js";
 import { MOST_SHARED, base64In, fileIn, linkFor, readFile } from "../../../www/panels/list/link.js";
 import { nextStep, singlesOf } from "../../../www/panels/list/pace.js";
@@ -300,6 +300,15 @@ describe("forms", () => {
     assert.equal(formOf([...addresses, "spam.example", "two words"]), "raw");
     // Addresses with one domain would become one key.
     assert.deepEqual(["raw", "email", "domain", "url"].map(readAs), ["raw", "raw", "domain", "url"]);
+  });
+
+  test("a list without a form has nearly one if more than half of its lines do", () => {
+    const odd = { form: "domain", odd: "oops", several: false };
+    assert.deepEqual(almostOf(["a.example", "oops", "# a comment", "b.example"]), odd);
+    assert.deepEqual(almostOf(["a.example", "oops", "b.example", "10", "c.example"]), { ...odd, several: true });
+    assert.equal(almostOf(["https://a.example/x", "phish.example/login", "oops"]).form, "url");
+    for (const lines of [[], ["a.example", "oops"], ["a.example", "two", "words"]])
+      assert.equal(almostOf(lines), undefined);
   });
 
   test("a hosts file is read as the command line reads it", async () => {

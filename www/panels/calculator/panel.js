@@ -6,7 +6,7 @@ import { inEachLanguage, num, pct, t } from "../../lib/i18n.js";
 import { parseKeys, parseRate, readKeys, readRate } from "../../lib/parse-number.js";
 import { nearestStop } from "../../lib/shape.js";
 import { addressOf, keepAddress, readAddress } from "./address.js";
-import { showSizes } from "./result.js";
+import { showNone, showSizes } from "./result.js";
 import { KEY_STOPS, RATE_STOPS } from "./stops.js";
 
 /** @param {number} value @param {number} least @param {number} most */
@@ -45,6 +45,7 @@ const inputs = /** @type {const} */ ([
 
 export function start() {
   let given = { n: 1_000_000, p: 0.01 };
+  const news = find("#calculator-news");
   const parts = inputs.map((input) => ({
     ...input,
     slider: find(`#calculator-${input.id}`),
@@ -63,10 +64,11 @@ export function start() {
     slider.setAttribute("aria-valuetext", said);
   }
 
-  /** @param {Part} part whose text is not a number: the last one stays */
+  /** @param {Part} part whose text is not a number */
   function reject({ bad, field, news }) {
     field.setAttribute("aria-invalid", "true");
     say(news, t(bad(field.value)), "bad");
+    drawSizes();
   }
 
   /** @param {Part} part */
@@ -74,14 +76,17 @@ export function start() {
 
   function drawSizes() {
     find("#calculator-more").href = `workbench.html${addressOf(["n", "p"], given)}`;
-    return showSizes(given);
+    if (!parts.some(isBad)) return showSizes(given);
+    showNone();
+    news.textContent = "";
   }
 
   /** @param {Part} part @param {number} value @param {boolean} [isTyping] */
   function take(part, value, isTyping) {
     given = { ...given, [part.name]: value };
     show(part, isTyping);
-    find("#calculator-news").textContent = t("calculator.sizes", drawSizes());
+    const said = drawSizes();
+    if (said) news.textContent = t("calculator.sizes", said);
     keepAddress(() => addressOf(["n", "p"], given));
   }
 

@@ -2,7 +2,7 @@
 export const zh = {
   "calculator.title": "大小计算器",
   "calculator.lead":
-    "大小由键数和误判率决定。键要一个个添加，就用布隆过滤器；每次用整份列表重建，就用更小的静态集合（edgebloom build --static）。",
+    "大小由键数和误判率决定。键要一个个添加，就用布隆过滤器；每次用整份列表重建，就用更小的静态集合。下面的“你的列表”两种都能做。",
   "calculator.keysSlider": "键数",
   "calculator.keysHint": "拖动或输入：1,000,000、25 万、1.5M",
   "calculator.noKeys": "不是数字：可输入 250k、25 万。",

@@ -7,10 +7,10 @@ const found = (probe) =>
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
   "hero.checking": "{domain} …",
-  "hero.checkingWhy": "One probe after another. The first 0 ends it.",
+  "hero.checkingWhy": "One bit after another. The first 0 ends it.",
   "hero.idle": "Seven bits decide.",
   "hero.idleWhy":
-    "A hash turns any name into seven places on the map. If one of the bits there is 0, the name was never added. Type at any moment, and watch where yours go.",
+    "A hash turns any name into seven places on the map. If one of the bits there is 0, the name was never added. Type at any moment, and watch where your name lands.",
   "hero.empty": "You asked about nothing.",
   "hero.emptyWhy": "Type a domain such as gmail.com, or an e-mail address.",
   "hero.typing": "That’s a hash.",
@@ -28,17 +28,17 @@ export const en = {
     `${domain} isn’t on the list of throwaway domains: one of its bits is 0. ${domains === 2 ? "Its parent domain isn’t listed" : "Its parent domains aren’t listed"} either.`,
   "hero.maybe": "Maybe.",
   "hero.maybeWhy":
-    "All {count} bits of {domain} are 1. So it may be on the list. About 1 in 100 unlisted names gets this by accident.",
+    "All {count} bits of {domain} are 1, so it may be on the list. About 1 in 100 unlisted names gets “maybe” by accident.",
   "hero.trying": "Searching for a lie … {tried}",
-  "hero.tryingWhy": "{domain} dies at probe {probe}.",
-  "hero.survivorWhy": "This one is still alive …",
+  "hero.tryingWhy": "{domain} is out: its bit {probe} is 0.",
+  "hero.survivorWhy": "This one isn’t out yet …",
   "hero.found": "Caught it lying.",
   "hero.foundWhy": "{domain} is on no list, because “.example” is reserved. Still, all of its {count} bits are 1.",
   "hero.setters": "The bits were set by {names}.",
   "hero.fetching": "Fetching the list …",
   "hero.listed": "Yes, it’s listed.",
   "hero.listedWhy":
-    "{domain} is one of the {keys} domains. That took the full list: {gzipSize} instead of {bloomSize}.",
+    "{domain} is one of the {keys} domains. To know that took the full list: {gzipSize} instead of {bloomSize}.",
   "hero.unlisted": "A false positive.",
   "hero.unlistedWhy":
     "{domain} isn’t on the list: other names set all of its {count} bits. Only the full list ({gzipSize}) can tell.",

@@ -224,22 +224,22 @@ export function start() {
     touch();
     if (input.value === FIRST) input.select();
   });
-  // The keyboard of a phone needs half of the screen: field and map in the other half.
-  input.addEventListener("focus", () => {
-    if (matchMedia("(max-width: 60rem) and (pointer: coarse)").matches) input.scrollIntoView({ block: "start" });
-  });
+  // On a phone, the field goes to the top: below it are the map and the verdict, or the map and the keyboard.
+  const PHONE = matchMedia("(max-width: 60rem) and (pointer: coarse)");
+  // Elsewhere, it may be under the header.
+  const showField = () => input.scrollIntoView({ block: PHONE.matches ? "start" : "nearest" });
+  input.addEventListener("focus", () => PHONE.matches && showField());
   find("#hero-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     // Once more ends the show.
     if (showing && showing === input.value) return filter?.show.skip();
     interrupt();
+    showField();
     query(input.value, true);
     // The keyboard of a phone would cover the show.
     if (matchMedia("(pointer: coarse)").matches && input.value.trim()) input.blur();
     else input.focus();
   });
-  // What begins in the field is seen: it may be under the header.
-  const showField = () => input.scrollIntoView({ block: "nearest" });
   for (const chip of findAll("[data-query]")) {
     chip.addEventListener("click", () => {
       interrupt();

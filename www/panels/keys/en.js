@@ -46,7 +46,7 @@ export const en = {
   "keys.idleBits": ({ count }) =>
     count === 1
       ? "Each key has one place. If its bit is 0, the key was never added."
-      : `Each key has ${count === 3 ? "three" : count} places. If one of their bits is 0, the key was never added.`,
+      : `Each key has ${count === 3 ? "three" : count} places. If the bit at one of them is 0, the key was never added.`,
   "keys.probing": "Probe {probe} of {count} …",
   "keys.setting": "Place {probe} of {count} …",
   "keys.isSet": ({ set, there }) => `Added: ${set} ${plural(set, "bit", "bits")} set, ${there} already 1.`,

@@ -3,6 +3,7 @@
 
 /** @typedef {import("./list-worker.js").List} List */
 /** @typedef {import("./list-worker.js").Choices} Choices */
+/** @typedef {{ listed: boolean, near?: string }} Found `near`: a listed key that differs only in capitals or the like */
 
 /**
  * @param {{ seen: (seen: any) => void, reading: (share: number) => void, built: (built: any) => void, refused: (why: any) => void }} hear
@@ -13,7 +14,7 @@ export function startBuilder(hear) {
   let worker;
   let isOfFile = false;
   let run = 0;
-  /** @type {Map<string, (listed: boolean) => void>} */
+  /** @type {Map<string, (found: Found) => void>} */
   const asked = new Map();
   let step = (/** @type {any} */ _) => {};
 
@@ -25,7 +26,7 @@ export function startBuilder(hear) {
     };
     its.onmessage = ({ data }) => {
       if (its !== worker) return;
-      if (data.query !== undefined) return asked.get(data.query)?.(data.listed);
+      if (data.query !== undefined) return asked.get(data.query)?.(data);
       if (data.run !== run) return;
       if ("step" in data) return step(data.step);
       for (const name of /** @type {const} */ (["seen", "reading", "built", "refused"]))
@@ -65,8 +66,8 @@ export function startBuilder(hear) {
         worker?.postMessage({ run });
       }),
 
-    /** Asks the list itself. @param {string} query @returns {Promise<boolean>} */
-    isListed: (query) =>
+    /** Asks the list itself. @param {string} query @returns {Promise<Found>} */
+    lookUp: (query) =>
       new Promise((resolve) => {
         asked.set(query, resolve);
         worker?.postMessage({ query });

@@ -191,7 +191,7 @@ export function startCard(builder) {
       if (its !== run) return;
       const caption = drawFilter(stats, file);
       show("done", () => ({ ...texts(), caption: caption() }));
-      query.about({ ...read, rate, isListed: builder.isListed, first });
+      query.about({ ...read, rate, lookUp: builder.lookUp, first });
     },
 
     /** A list in a link is opened. @param {ReturnType<typeof import("./link.js").opened>} list */

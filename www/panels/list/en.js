@@ -36,6 +36,8 @@ export const en = {
         : `${keys}.`) + (skipped ? ` Skipped ${skipped} without this form, such as “${example}”.` : "")
     );
   },
+  "list.odd": ({ odd, form, several }) =>
+    ` Read as exact text, because ${several ? `lines such as “${odd}” don’t look like ${KINDS[form]}s` : `“${odd}” doesn’t look like a ${KINDS[form]}`}.`,
   "list.propose-raw": "Read as exact text",
   "list.propose-email": "Take their domains",
   "list.propose-domain": "Read as host names",
@@ -62,17 +64,17 @@ export const en = {
   "list.wins": ({ isText, size }) => `${isText ? "The text" : "Gzip"} wins here: ${size}`,
   "list.winsWhy": ({ to, least }) =>
     least
-      ? `The filter has ${to}. From about ${least} such keys on, it wins.`
-      : `The filter has ${to}, and stays larger with keys like these.`,
+      ? `The filter is ${to}. With about ${least} keys like these, it wins.`
+      : `The filter is ${to}, and stays larger with any number of keys like these.`,
   "list.save": "Download, {size}",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",
   "list.shared-filter": ({ characters, isLong }) =>
     `${characters} characters. Whoever opens it can look keys up and guess them, but not list them.${cut(isLong)}`,
   "list.shared-static": ({ characters, size, bloom, isLong }) =>
-    `${characters} characters: a static set of ${size}, because the filter has ${bloom}.${cut(isLong)}`,
+    `${characters} characters: a static set of ${size}, because the filter would be ${bloom}.${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
-    `${characters} characters: a static set with more false positives, ${rate}, because at your rate it would have ${fixed}.${cut(isLong)}`,
+    `${characters} characters: a static set with more false positives, ${rate}, because at your rate it would be ${fixed}.${cut(isLong)}`,
   "list.shareNot": "Too long for a link: {least} even at 1 in 10, and {most} is the most.",
   "list.linkCopied": "Link copied. What follows the # goes to no server.",
   "list.copied": "Copied",
@@ -90,8 +92,10 @@ export const en = {
   "list.noWhy": "Probe {probe} found a 0. A listed key would have set that bit.",
   "list.noAsText": "No, not as exact text.",
   "list.noAsTextWhy": "But {domain} may be in it. To find addresses, read the keys as e-mail domains.",
+  "list.noBut": "No, but “{near}” is on your list.",
+  "list.noButWhy": "Keys are compared byte by byte: capitals and spaces count.",
   "list.noStatic": "No.",
-  "list.noStaticWhy": "The fingerprint of {key} is another one.",
+  "list.noStaticWhy": "The fingerprint of {key} doesn’t match.",
   "list.maybe": "Maybe.",
   "list.maybeWhy": "A listed key always gets this answer; of all other keys, {rate}.",
   "list.listed": "Maybe. And it is on your list.",

@@ -61,16 +61,20 @@ const LOOKS = [
   ["domain", /^(\|\||\*?\.)?[^\s/@:,;]+\.[a-z][a-z\d-]*\^?$/i],
 ];
 
+/** What a form is looked for in. @param {string[]} lines */
+const entriesIn = (lines) =>
+  lines
+    .map((line) => line.replace(/\s#.*/, "").trim())
+    .filter((line) => line && !/^[#!;]/.test(line))
+    // A name in a hosts file needs no dot.
+    .map((entry) => (namesIn(entry)?.every((name) => /\p{L}/u.test(name) || OWN.test(name)) ? "host.name" : entry));
+
 /**
  * The form that some entries seem to have.
  * @param {string[]} lines
  */
 export function formOf(lines) {
-  const entries = lines
-    .map((line) => line.replace(/\s#.*/, "").trim())
-    .filter((line) => line && !/^[#!;]/.test(line))
-    // A name in a hosts file needs no dot.
-    .map((entry) => (namesIn(entry)?.every((name) => /\p{L}/u.test(name) || OWN.test(name)) ? "host.name" : entry));
+  const entries = entriesIn(lines);
   const isNearlyAll = (/** @type {RegExp[]} */ ...looks) =>
     entries.length > 0 &&
     entries.filter((entry) => looks.some((one) => one.test(entry))).length >= entries.length * 0.9;
@@ -79,6 +83,19 @@ export function formOf(lines) {
   // A blocklist of addresses with some whole domains among them: only as domains can all of it be looked up.
   const { email, domain } = Object.fromEntries(LOOKS);
   return isNearlyAll(email, domain) ? "email" : "raw";
+}
+
+/**
+ * The form of most lines, the first line without it, and whether there are several.
+ * @param {string[]} lines of a list that has no form, because too many lines have not
+ * @returns {{ form: string, odd: string, several: boolean } | undefined}
+ */
+export function almostOf(lines) {
+  const entries = entriesIn(lines);
+  for (const [form, looks] of LOOKS) {
+    const others = entries.filter((entry) => !looks.test(entry));
+    if (others.length < entries.length / 2) return { form, odd: others[0], several: others.length > 1 };
+  }
 }
 
 /**

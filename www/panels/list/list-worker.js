@@ -35,7 +35,11 @@ let latest = 0;
 self.onmessage = async ({ data }) => {
   const { run, list, choices, errorRate, query } = data;
   if (query !== undefined)
-    return self.postMessage({ query, listed: lookupsOf(query, form).some((key) => keys.has(key)) });
+    return self.postMessage({
+      query,
+      listed: lookupsOf(query, form).some((key) => keys.has(key)),
+      near: nearOf(query),
+    });
   const tell = (/** @type {Record<string, any>} */ message) => self.postMessage({ run, ...message });
   if (!list) return tell({ step: steps?.next().value });
   latest = run;
@@ -51,6 +55,16 @@ self.onmessage = async ({ data }) => {
     tell({ refused: { code, ...values } });
   }
 };
+
+/** A key that looks the same, if keys are exact text and none is the query itself. @param {string} query */
+function nearOf(query) {
+  if (form || keys.has(query)) return undefined;
+  const sought = plain(query);
+  for (const key of keys) if (plain(key) === sought) return key;
+}
+
+/** Without capitals, spaces around it and wide letters. @param {string} key */
+const plain = (key) => key.normalize("NFKC").trim().toLowerCase();
 
 /**
  * How a list is read: as the user has chosen, and otherwise as its first lines look.

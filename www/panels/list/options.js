@@ -3,7 +3,7 @@
 import { find, make } from "../../lib/dom.js";
 import { inEachLanguage, num, t } from "../../lib/i18n.js";
 import { shortened } from "../../lib/format.js";
-import { FORMS } from "./forms.js";
+import { FORMS, readAs as readAsForm } from "./forms.js";
 import { RATES, oneIn } from "./rates.js";
 
 /** @typedef {import("./list-worker.js").Choices} Choices */
@@ -38,7 +38,8 @@ export function startOptions(changed) {
   /** Says which keys the list has, and offers the other way to read it. */
   function drawRead() {
     const { seen, built } = now;
-    const found = seen?.form ?? "raw";
+    const almost = seen?.almost;
+    const found = almost?.form ?? seen?.form ?? "raw";
     const other = form.value === found ? "raw" : found;
     propose.hidden = !built || found === "raw" || (form.value !== "raw" && form.value !== found);
     propose.textContent = t(`list.propose-${other}`);
@@ -49,6 +50,9 @@ export function startOptions(changed) {
     const same = lines - skipped - count;
     const values = { count: num(count), lines: num(lines), skipped: skipped && num(skipped), example };
     readAs.textContent = t("list.read", { ...values, same, form: form.value });
+    // Addresses would stay whole in any case.
+    if (almost && form.value === "raw" && readAsForm(found) !== "raw")
+      readAs.textContent += t("list.odd", { ...almost, odd: shortened(almost.odd) });
     find("#list-read").classList.toggle("merged", same > 0);
   }
 

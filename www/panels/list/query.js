@@ -16,7 +16,7 @@ const SETTLED = 200;
  * @property {import("edgebloom/reader").FilterReader} reader
  * @property {import("./forms.js").KeyForm | undefined} form
  * @property {number} rate
- * @property {(query: string) => Promise<boolean>} [isListed] asks the list itself; a shared filter has none
+ * @property {(query: string) => Promise<import("./builder.js").Found>} [lookUp] asks the list itself; a shared filter has none
  * @property {string} [first] a key of the list
  */
 
@@ -52,7 +52,7 @@ export function queryOn(input, stage) {
   const ask = latest(async (signal, /** @type {boolean} */ isSure) => {
     const query = input.value;
     if (!subject) return;
-    const { reader, form, rate, isListed } = subject;
+    const { reader, form, rate, lookUp } = subject;
     stage.clear();
     const looked = lookupsOf(query, form);
     if (!query.trim()) return tell("", "idle");
@@ -82,15 +82,17 @@ export function queryOn(input, stage) {
     // The address of a listed domain is no key of a list that is read as text.
     const domains = [query.slice(query.lastIndexOf("@") + 1).trim(), ...lookupsOf(query, FORMS.email)];
     const domain = form ? undefined : domains.find((one) => one !== query && reader.has(one));
+    const found = await lookUp?.(query);
+    if (signal.aborted) return;
+    if (!isMaybe && found?.near !== undefined) return tell("no", "noBut", { near: shortened(found.near) });
     if (!isMaybe && domain) return tell("no", "noAsText", { domain: shortened(domain) });
     if (!isMaybe)
       return tell("no", isStatic ? "noStatic" : "no", {
         ...values,
         probe: num(zero + 1),
       });
-    if (!isListed) return tell("maybe", "maybe", values);
-    const listed = await isListed(query);
-    if (!signal.aborted) tell(listed ? "listed" : "maybe", listed ? "listed" : "falsePositive", values);
+    if (!found) return tell("maybe", "maybe", values);
+    tell(found.listed ? "listed" : "maybe", found.listed ? "listed" : "falsePositive", values);
   });
 
   input.addEventListener("input", () => ask(false));

@@ -47,6 +47,7 @@ export const zh = {
     (same
       ? `共 ${lines} 条，去重后只有 ${count} 个${KINDS[form]}${form === "raw" ? "" : "，以它们为键"}。`
       : `${count} 个${KINDS[form]}。`) + (skipped ? `有 ${skipped} 条不符合所选类型，已跳过，例如“${example}”。` : ""),
+  "list.odd": ({ odd, form, several }) => `“${odd}”${several ? "等" : ""}不像${KINDS[form]}，所以整份列表按原样读取。`,
   "list.propose-raw": "按原样读取",
   "list.propose-email": "改用其中的域名",
   "list.propose-domain": "按主机名读取",
@@ -98,6 +99,8 @@ export const zh = {
   "list.noWhy": "第 {probe} 次探测遇到 0。它要是在列表里，这一位必定是 1。",
   "list.noAsText": "按原样查找，不在。",
   "list.noAsTextWhy": "但 {domain} 可能在。要查邮箱地址，请把键的类型改为邮箱域名。",
+  "list.noBut": "不在，但你的列表里有“{near}”。",
+  "list.noButWhy": "键按字节逐个比较，大小写、空格、全角半角都要一致。",
   "list.noStatic": "不在。",
   "list.noStaticWhy": "{key} 的指纹对不上。",
   "list.maybe": "可能在。",

@@ -1,6 +1,7 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
-  "ship.copied": "Copied.",
+  "ship.copy": "Copy",
+  "ship.copied": "Copied",
   "ship.refused": "The browser blocked copying. The text is selected: press Ctrl+C or ⌘C.",
   "ship.idle": "No or maybe?",
   "ship.idleWhy": "A subdomain of a listed domain is found, too.",
@@ -18,6 +19,6 @@ export const en = {
   "ship.retry": "The network didn’t answer. Run it again to retry.",
   "ship.chooseAgain": "No network? Choose again to retry.",
   "ship.noWord": "No, for certain.",
-  "ship.neverSaved": "Without it: “maybe”.",
-  "ship.neverLuck": "Without it: “no”, too, but only by chance.",
+  "ship.neverSaved": "Without --never: “maybe”.",
+  "ship.neverLuck": "Without --never: “no”, too, but only by chance.",
 };

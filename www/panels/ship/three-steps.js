@@ -1,4 +1,4 @@
-// The code of the three steps. tests/page/ship.test.mjs runs them.
+// The commands and the code of the panel. tests/page/ship.test.mjs runs them.
 
 /** A line of each step, in the parts that stay whole on a narrow screen. */
 const PARTS = [
@@ -7,17 +7,45 @@ const PARTS = [
   ['blocked.has("Bob@Mailinator.COM"); ', "// true: maybe"],
 ];
 
+const INSTALL = "npm install edgebloom";
 const IMPORTS = ['import { email } from "edgebloom/keys";', 'import { fetchFilter } from "edgebloom/reader";'];
 
-/** What each block of code shows. */
-export const SHOWN = [PARTS[0], ...IMPORTS.map((line) => line.split(/(?<=} )/)), PARTS[1], PARTS[2]];
+/** What a filter alone cannot do. */
+const NEVER = [
+  "npx edgebloom build ",
+  "--static --keys email ",
+  "--never popular.txt ",
+  "-o blocked.bloom ",
+  "domains.txt",
+];
+const LABELS = [
+  "npx edgebloom build ",
+  "--keys email ",
+  "--label disposable=domains.txt ",
+  "--label well-known=popular.txt ",
+  "-o labels.map",
+];
 
-export const LINES = PARTS.map((parts) => parts.join(""));
+/** What each block of code shows. */
+export const SHOWN = [
+  [INSTALL],
+  PARTS[0],
+  ...IMPORTS.map((line) => line.split(/(?<=} )/)),
+  PARTS[1],
+  PARTS[2],
+  NEVER,
+  LABELS,
+];
+
+const joined = (/** @type {string[]} */ parts) => parts.join("");
+
+export const LINES = PARTS.map(joined);
+export const [NEVER_LINE, LABELS_LINE] = [NEVER, LABELS].map(joined);
 
 /** The lines as a module, with the commands as comments. */
 export function textToCopy() {
   const [build, load, ask] = LINES;
-  return `// npm install edgebloom
+  return `// ${INSTALL}
 // ${build}
 ${IMPORTS.join("\n")}
 

@@ -9,7 +9,7 @@ const bitsOf = (/** @type {number} */ distinct, /** @type {string} */ key) =>
 
 // That none got it does not mean that the chance is 0.
 const hundred = (/** @type {number} */ count) =>
-  count ? `Of these hundred: ${count}.` : "None of these hundred, though it can happen.";
+  count ? `Of these 100, ${count} got it.` : "Of these 100, none got it, but one could.";
 
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
