@@ -142,6 +142,13 @@ export function start() {
 
   const liar = liarOn(input, verdict, loaded);
 
+  /** Only an error belongs to the field: of an answer, it would be read twice. @param {boolean} isWrong */
+  function setWrong(isWrong) {
+    input.setAttribute("aria-invalid", String(isWrong));
+    if (isWrong) input.setAttribute("aria-describedby", "hero-headline hero-because");
+    else input.removeAttribute("aria-describedby");
+  }
+
   /** Shows threads of what has been typed so far. @param {string} text */
   function follow(text) {
     if (!filter) return;
@@ -153,7 +160,7 @@ export function start() {
   /** Looks up a domain, shows its probes, and then explains them. */
   const query = latest(async (signal, /** @type {string} */ text, isTyped = false, isByPage = false) => {
     const domains = keysOf(text);
-    input.setAttribute("aria-invalid", String(!domains.length && text.trim() !== ""));
+    setWrong(!domains.length && (isTyped || text.trim() !== ""));
     if (!domains.length) {
       noteDomain("");
       filter?.show.clear(EXAMPLE.hashes);
@@ -178,6 +185,7 @@ export function start() {
     invited = "";
     if (shown.zero < 0 && isReserved(domain)) await liar.tell(ready, shown, signal);
     else tellAnswer(shown, domains);
+    if (isByPage) verdict.hush();
     if (isInvited && !signal.aborted) verdict.add(() => t("hero.sentYou"));
   });
 
@@ -209,7 +217,7 @@ export function start() {
     touch();
     clearTimeout(timer);
     showing = "";
-    input.removeAttribute("aria-invalid");
+    setWrong(false);
     for (const work of [query, liar.search, lookInList]) work.cancel();
   }
 

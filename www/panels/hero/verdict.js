@@ -66,6 +66,9 @@ export function verdictOn() {
       append();
     },
 
+    /** What the page has asked by itself is not read aloud: nobody waits for it. */
+    hush: () => (status.ariaLive = "off"),
+
     /** In another language. */
     retell() {
       sent.textContent = more.textContent = "";

@@ -158,6 +158,8 @@ export function start() {
     text.classList.toggle("example", isExample);
     const what = isExample ? "list.isExample" : "list.text";
     find("#list-label").textContent = t(title ? "list.title" : what);
+    // Nobody waits for what the page makes of its own lines.
+    find("#list-read-as").ariaLive = isExample ? "off" : "polite";
     if (!title) return;
     find("#list-name").textContent = title();
     find("#list-count").textContent = built ? t("list.entries", { lines: num(built.lines) }) : "";

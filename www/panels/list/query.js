@@ -36,7 +36,10 @@ export function queryOn(input, stage) {
    * @param {Record<string, any>} [values]
    */
   function tell(kind, name, values = {}) {
-    find("#list-verdict").dataset.kind = kind;
+    const verdict = find("#list-verdict");
+    verdict.dataset.kind = kind;
+    // Only an answer is news.
+    verdict.ariaLive = ["", "idle", "checking"].includes(name) ? "off" : "polite";
     retell = () => {
       const shown = {
         ...values,

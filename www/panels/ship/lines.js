@@ -44,7 +44,11 @@ export function startLines() {
     [labels, LABELS],
   ])) {
     select.append(...keys.map((key) => make("option", { value: key }, `"${key}"`)));
-    select.addEventListener("change", draw);
+    select.addEventListener("change", () => {
+      // Read aloud is the answer to what was chosen, not the first two.
+      for (const line of [never, labels]) line.answer.ariaLive = line.select === select ? "polite" : "off";
+      draw();
+    });
   }
   inEachLanguage(draw);
   return async () => {

@@ -46,14 +46,16 @@ export function start() {
   /** How many candidates for a false positive were tried. */
   let tried = 0;
   let name = names[0];
+  /** Whether the step has played because it came into view. */
+  let isByItself = false;
   const added = () => [...ADDED, ...own];
   const ones = () => findAll("#story-row .one").length;
 
   /** @param {string} text @param {"" | "no" | "maybe"} [kind] */
   function tell(text, kind = "") {
     says.dataset.kind = kind;
-    // The sliders say their own values.
-    says.setAttribute("aria-live", !kind && ["fill", "trade"].includes(name) ? "off" : "polite");
+    // The sliders say their own values, and nobody waits for what plays by itself.
+    says.ariaLive = isByItself || (!kind && ["fill", "trade"].includes(name)) ? "off" : "polite";
     // The same sentence again, for another width, would be read aloud again.
     if (says.textContent !== text) says.textContent = text;
     find("#story-row").setAttribute("aria-label", t("story.row", { count: ones() }));
@@ -73,6 +75,7 @@ export function start() {
   /** @param {(run: Run) => unknown} showing @param {boolean} [quietly] the sentence before it stays, so that it does not flicker below a slider */
   function play(showing, quietly = false) {
     shown = showing;
+    isByItself = false;
     if (!quietly) tell("");
     return run(isStill());
   }
@@ -225,6 +228,7 @@ export function start() {
       observer.disconnect();
       seen = true;
       play(steps[name]);
+      isByItself = true;
     },
     { threshold: 0.5 },
   );
