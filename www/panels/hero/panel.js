@@ -142,7 +142,7 @@ export function start() {
 
   const liar = liarOn(input, verdict, loaded);
 
-  /** Only an error belongs to the field: of an answer, it would be read twice. @param {boolean} isWrong */
+  /** Only an error belongs to the field: an answer would be read twice. @param {boolean} isWrong */
   function setWrong(isWrong) {
     input.setAttribute("aria-invalid", String(isWrong));
     if (isWrong) input.setAttribute("aria-describedby", "hero-headline hero-because");
@@ -184,15 +184,14 @@ export function start() {
     const isInvited = text === invited;
     invited = "";
     if (shown.zero < 0 && isReserved(domain)) await liar.tell(ready, shown, signal);
-    else tellAnswer(shown, domains);
-    if (isByPage) verdict.hush();
+    else tellAnswer(shown, domains, isByPage);
     if (isInvited && !signal.aborted) verdict.add(() => t("hero.sentYou"));
   });
 
-  /** @param {import("../../drawing/show.js").Shown} shown @param {string[]} domains */
-  function tellAnswer({ key: domain, positions, zero }, domains) {
+  /** @param {import("../../drawing/show.js").Shown} shown @param {string[]} domains @param {boolean} isByPage */
+  function tellAnswer({ key: domain, positions, zero }, domains, isByPage) {
     const values = { domain, count: positions.length, probe: zero + 1 };
-    if (zero < 0) tell("maybe", "hero.maybe", values);
+    if (zero < 0) tell("maybe", "hero.maybe", values, undefined, isByPage);
     else tell("no", domains.length > 1 ? "hero.noneOf" : "hero.no", { ...values, domains: domains.length });
   }
 

@@ -56,11 +56,13 @@ export function start() {
     },
     reading: (share) => source.list && card.reading(share),
     built(result) {
+      // Nobody waits for what the page makes of its own lines.
+      const isQuiet = isExample && !built;
       built = result;
       before = source;
       drawSource();
       options.show(seen, built);
-      card.built(result, { name: source.name, form: options.form(), rate: options.rate(), isShown });
+      card.built(result, { name: source.name, form: options.form(), rate: options.rate(), isShown, isQuiet });
     },
     refused: refuse,
   });
@@ -158,8 +160,6 @@ export function start() {
     text.classList.toggle("example", isExample);
     const what = isExample ? "list.isExample" : "list.text";
     find("#list-label").textContent = t(title ? "list.title" : what);
-    // Nobody waits for what the page makes of its own lines.
-    find("#list-read-as").ariaLive = isExample ? "off" : "polite";
     if (!title) return;
     find("#list-name").textContent = title();
     find("#list-count").textContent = built ? t("list.entries", { lines: num(built.lines) }) : "";
