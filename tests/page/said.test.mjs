@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { counts, holds, settled, shows, skip, useSite } from "./site.mjs";
+import { counts, hasAttribute, holds, settled, shows, skip, useSite } from "./site.mjs";
 
 const site = useSite();
 
@@ -101,7 +101,7 @@ describe("a screen reader", { skip }, () => {
       await page.press("#ship-input", "Enter");
       await says(/^This is not an address or a domain/);
       await page.selectOption("#ship-labels", { index: 1 });
-      await says(/^undefined$/);
+      await says(/^"well-known"$/);
       await shows(page, "#said", "", "nobody finds a message twice");
     }));
 
@@ -123,6 +123,13 @@ describe("a screen reader", { skip }, () => {
         await page.press(input, "Enter");
         await holds(async () => assert.equal(await described(), ""));
       }
+    }));
+
+  test("has one stop of the Tab key for all keys, also where a list that scrolls takes the focus", () =>
+    site.visit({}, async (page) => {
+      await hasAttribute(page, "#keys-known", "tabindex", "-1");
+      await page.focus("#keys-known");
+      await counts(page, "#keys-known button[tabindex='0']", 1);
     }));
 
   test("reads no sign before a sentence, and no bit of a picture", () =>
