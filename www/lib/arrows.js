@@ -24,7 +24,8 @@ export function arrowTarget(event, elements) {
 export function oneStop(toolbar) {
   const buttons = () => /** @type {HTMLElement[]} */ (findAll("button", toolbar));
   const stopAt = (/** @type {HTMLElement | undefined} */ stop) => {
-    for (const button of buttons()) button.tabIndex = button === stop ? 0 : -1;
+    // What scrolls takes the focus, too.
+    if (stop?.tagName === "BUTTON") for (const button of buttons()) button.tabIndex = button === stop ? 0 : -1;
   };
   toolbar.addEventListener("focusin", (event) => stopAt(/** @type {HTMLElement} */ (event.target)));
   toolbar.addEventListener("keydown", (event) => arrowTarget(event, buttons())?.focus());

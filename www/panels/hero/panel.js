@@ -142,6 +142,13 @@ export function start() {
 
   const liar = liarOn(input, verdict, loaded);
 
+  /** Only an error belongs to the field: an answer would be read twice. @param {boolean} isWrong */
+  function setWrong(isWrong) {
+    input.setAttribute("aria-invalid", String(isWrong));
+    if (isWrong) input.setAttribute("aria-describedby", "hero-headline hero-because");
+    else input.removeAttribute("aria-describedby");
+  }
+
   /** Shows threads of what has been typed so far. @param {string} text */
   function follow(text) {
     if (!filter) return;
@@ -153,7 +160,7 @@ export function start() {
   /** Looks up a domain, shows its probes, and then explains them. */
   const query = latest(async (signal, /** @type {string} */ text, isTyped = false, isByPage = false) => {
     const domains = keysOf(text);
-    input.setAttribute("aria-invalid", String(!domains.length && text.trim() !== ""));
+    setWrong(!domains.length && (isTyped || text.trim() !== ""));
     if (!domains.length) {
       noteDomain("");
       filter?.show.clear(EXAMPLE.hashes);
@@ -177,14 +184,14 @@ export function start() {
     const isInvited = text === invited;
     invited = "";
     if (shown.zero < 0 && isReserved(domain)) await liar.tell(ready, shown, signal);
-    else tellAnswer(shown, domains);
+    else tellAnswer(shown, domains, isByPage);
     if (isInvited && !signal.aborted) verdict.add(() => t("hero.sentYou"));
   });
 
-  /** @param {import("../../drawing/show.js").Shown} shown @param {string[]} domains */
-  function tellAnswer({ key: domain, positions, zero }, domains) {
+  /** @param {import("../../drawing/show.js").Shown} shown @param {string[]} domains @param {boolean} isByPage */
+  function tellAnswer({ key: domain, positions, zero }, domains, isByPage) {
     const values = { domain, count: positions.length, probe: zero + 1 };
-    if (zero < 0) tell("maybe", "hero.maybe", values);
+    if (zero < 0) tell("maybe", "hero.maybe", values, undefined, isByPage);
     else tell("no", domains.length > 1 ? "hero.noneOf" : "hero.no", { ...values, domains: domains.length });
   }
 
@@ -209,7 +216,7 @@ export function start() {
     touch();
     clearTimeout(timer);
     showing = "";
-    input.removeAttribute("aria-invalid");
+    setWrong(false);
     for (const work of [query, liar.search, lookInList]) work.cancel();
   }
 

@@ -1,13 +1,13 @@
 // The verdict of the first section, in the language of the page, and the link that sends it.
 
+import { announce } from "../../lib/announce.js";
 import { find } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { send } from "./sending.js";
 
 export function verdictOn() {
-  const [card, status, headline, because, more, check, sending, sent] = [
+  const [card, headline, because, more, check, sending, sent] = [
     "verdict",
-    "status",
     "headline",
     "because",
     "more",
@@ -21,7 +21,9 @@ export function verdictOn() {
 
   sending.addEventListener("click", async () => {
     const done = await send(domain, t(message, { domain }));
-    if (done !== "cancelled") sent.textContent = t(`hero.${done}`);
+    if (done === "cancelled") return;
+    sent.textContent = t(`hero.${done}`);
+    announce(sent.textContent);
   });
 
   return {
@@ -33,13 +35,12 @@ export function verdictOn() {
      * @param {string} key the text of the headline; with "Why" added, the text of the reason
      * @param {Record<string, any>} [values] with `domain` if this is the answer about it
      * @param {string} [why] the key of the reason; "" for none
+     * @param {boolean} [isQuiet] nobody waits for what the page has asked by itself
      */
-    tell(kind, key, values = {}, why = `${key}Why`) {
+    tell(kind, key, values = {}, why = `${key}Why`, isQuiet = false) {
       const isAnswer = ["no", "maybe", "listed"].includes(kind) && "domain" in values;
       domain = isAnswer ? values.domain : "";
       message = `${key}Sent`;
-      // What changes with each letter or name would be read aloud again and again.
-      status.ariaLive = kind ? "polite" : "off";
       sending.hidden = !isAnswer;
       if (key !== "hero.maybe" && document.activeElement === check) sending.focus();
       check.hidden = key !== "hero.maybe";
@@ -50,6 +51,7 @@ export function verdictOn() {
         because.textContent = why && t(why, values);
       };
       retell();
+      if (kind && !isQuiet) announce(headline.textContent, because.textContent);
     },
 
     /** Adds to the answer. @param {() => string} text @param {"" | "bad"} [kind] */
@@ -64,6 +66,7 @@ export function verdictOn() {
         append();
       };
       append();
+      announce(text());
     },
 
     /** In another language. */

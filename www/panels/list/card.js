@@ -1,5 +1,6 @@
 // The card shows what a list has become: a headline, the map of the bits with a field for queries, and the verdict.
 
+import { announce } from "../../lib/announce.js";
 import { find } from "../../lib/dom.js";
 import { inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
 import { shortened } from "../../lib/format.js";
@@ -24,7 +25,7 @@ const EMPTY = 160;
 const TOUCH = matchMedia("(pointer: coarse)");
 
 /** @typedef {{ big: string, small: string, caption?: string }} Texts */
-/** @typedef {{ name: string, form: string, rate: number, isShown: boolean }} About a list; `isShown`: its map draws itself */
+/** @typedef {{ name: string, form: string, rate: number, isShown: boolean, isQuiet: boolean }} About a list; `isShown`: its map draws itself; `isQuiet`: nobody waits for it */
 
 /** @param {ReturnType<typeof import("./builder.js").startBuilder>} builder */
 export function startCard(builder) {
@@ -169,7 +170,7 @@ export function startCard(builder) {
      * @param {any} built as the worker sends it
      * @param {About} about
      */
-    async built(built, { name, form, rate, isShown }) {
+    async built(built, { name, form, rate, isShown, isQuiet }) {
       const its = ++run;
       const { file, known, count, bytes, gzipped, seconds, fixed, shared, least, first } = built;
       // Tasks of their own, because each takes long for megabytes on slow processors.
@@ -191,6 +192,7 @@ export function startCard(builder) {
       if (its !== run) return;
       const caption = drawFilter(stats, file);
       show("done", () => ({ ...texts(), caption: caption() }));
+      if (!isQuiet) announce(...["big", "read-as", "small"].map((part) => find(`#list-${part}`).textContent));
       query.about({ ...read, rate, lookUp: builder.lookUp, first });
     },
 

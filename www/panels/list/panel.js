@@ -56,11 +56,13 @@ export function start() {
     },
     reading: (share) => source.list && card.reading(share),
     built(result) {
+      // Nobody waits for what the page makes of its own lines.
+      const isQuiet = isExample && !built;
       built = result;
       before = source;
       drawSource();
       options.show(seen, built);
-      card.built(result, { name: source.name, form: options.form(), rate: options.rate(), isShown });
+      card.built(result, { name: source.name, form: options.form(), rate: options.rate(), isShown, isQuiet });
     },
     refused: refuse,
   });

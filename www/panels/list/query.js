@@ -1,5 +1,6 @@
 // Looks up what is typed in the card: threads land on the bits of the key, then comes the verdict.
 
+import { announce } from "../../lib/announce.js";
 import { find, findAll } from "../../lib/dom.js";
 import { inEachLanguage, joined, num, t } from "../../lib/i18n.js";
 import { shortened } from "../../lib/format.js";
@@ -47,6 +48,8 @@ export function queryOn(input, stage) {
       find("#list-because").textContent = name && name !== "idle" ? t(`list.${name}Why`, shown) : "";
     };
     retell();
+    const isNews = !["", "idle", "checking"].includes(name);
+    if (isNews) announce(...["headline", "because"].map((part) => find(`#list-${part}`).textContent));
   }
 
   const ask = latest(async (signal, /** @type {boolean} */ isSure) => {

@@ -1,6 +1,7 @@
 // Two live lines: keys that must never be false positives, and labels. Their sets are small: the domains with one first letter.
 
 import { MapReader, FilterReader } from "edgebloom/reader";
+import { announce } from "../../lib/announce.js";
 import { find, make } from "../../lib/dom.js";
 import { EXAMPLE, partUrl } from "../../lib/example.js";
 import { inEachLanguage, t } from "../../lib/i18n.js";
@@ -39,12 +40,15 @@ export function startLines() {
     show(labels.answer, "", label === undefined ? "undefined" : `"${label}"`);
   }
 
-  for (const [{ select }, keys] of /** @type {const} */ ([
+  for (const [{ select, answer }, keys] of /** @type {const} */ ([
     [never, NEVER],
     [labels, LABELS],
   ])) {
     select.append(...keys.map((key) => make("option", { value: key }, `"${key}"`)));
-    select.addEventListener("change", draw);
+    select.addEventListener("change", () => {
+      draw();
+      announce(answer.textContent);
+    });
   }
   inEachLanguage(draw);
   return async () => {

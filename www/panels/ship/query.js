@@ -1,5 +1,6 @@
 // A query, answered by the example worker if this host has it, otherwise by the same reader in the page.
 
+import { announce } from "../../lib/announce.js";
 import { find } from "../../lib/dom.js";
 import { exampleFilter, keysOf } from "../../lib/example.js";
 import { few, inEachLanguage, t } from "../../lib/i18n.js";
@@ -25,10 +26,14 @@ export function startQuery() {
   function tell(kind, words) {
     verdict.dataset.kind = kind;
     input.setAttribute("aria-invalid", String(kind === "bad"));
+    // Only an error belongs to the field: an answer would be read twice.
+    if (kind === "bad") input.setAttribute("aria-describedby", "ship-headline ship-because");
+    else input.removeAttribute("aria-describedby");
     retell = () => {
       [headline.textContent, because.textContent] = words();
     };
     retell();
+    if (kind) announce(headline.textContent, because.textContent);
   }
 
   /** Clears the last answer and stops a query in progress. */

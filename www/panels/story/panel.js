@@ -2,6 +2,7 @@
 // then in the reader's hands.
 
 import { threadsIn } from "../../drawing/threads.js";
+import { announce } from "../../lib/announce.js";
 import { find, findAll, make } from "../../lib/dom.js";
 import { inEachLanguage, t } from "../../lib/i18n.js";
 import { isStill, pauseFor } from "../../lib/motion.js";
@@ -18,9 +19,6 @@ import { trading } from "./trading.js";
 
 /** Milliseconds without typing after which the sentence follows. */
 const SETTLED = 400;
-
-/** Milliseconds in which a screen reader takes the text of a step. */
-const SAID = 2000;
 
 /** The address of a step. */
 const START = "#how?step=";
@@ -46,16 +44,17 @@ export function start() {
   /** How many candidates for a false positive were tried. */
   let tried = 0;
   let name = names[0];
+  /** Whether nobody has asked for what plays: the step came into view, or the language changed. */
+  let isByItself = false;
   const added = () => [...ADDED, ...own];
   const ones = () => findAll("#story-row .one").length;
 
   /** @param {string} text @param {"" | "no" | "maybe"} [kind] */
   function tell(text, kind = "") {
     says.dataset.kind = kind;
-    // The sliders say their own values.
-    says.setAttribute("aria-live", !kind && ["fill", "trade"].includes(name) ? "off" : "polite");
-    // The same sentence again, for another width, would be read aloud again.
-    if (says.textContent !== text) says.textContent = text;
+    // The sliders say their own values, and nobody waits for what plays by itself, or again for another width.
+    if (!isByItself && (kind || !["fill", "trade"].includes(name)) && text && says.textContent !== text) announce(text);
+    says.textContent = text;
     find("#story-row").setAttribute("aria-label", t("story.row", { count: ones() }));
   }
 
@@ -73,6 +72,7 @@ export function start() {
   /** @param {(run: Run) => unknown} showing @param {boolean} [quietly] the sentence before it stays, so that it does not flicker below a slider */
   function play(showing, quietly = false) {
     shown = showing;
+    isByItself = false;
     if (!quietly) tell("");
     return run(isStill());
   }
@@ -171,15 +171,9 @@ export function start() {
     keepAddress();
     // On a phone, the buttons are below the texts.
     if (find("#story-panel").getBoundingClientRect().top < 0) find("#how").scrollIntoView();
-    announce();
+    // With a tab, the screen reader says its name; with a button, it would say nothing.
+    announce(...findAll(".story-texts .now > *", story).map((part) => part.textContent));
   }
-  // With a tab, the screen reader says its name; with a button, it would say nothing. Then the text goes: nobody should find it twice.
-  const announce = latest(async (signal) => {
-    const step = find("#story-step");
-    step.textContent = find(".story-texts .now", story).textContent;
-    await pauseFor(SAID);
-    if (!signal.aborted) step.textContent = "";
-  });
   // The address leads to the step, for a link to it.
   const keepAddress = () => history.replaceState(null, "", name === names[0] ? "#how" : START + name);
   const addressed = () => location.hash.startsWith(START) && names.includes(location.hash.slice(START.length));
@@ -225,6 +219,7 @@ export function start() {
       observer.disconnect();
       seen = true;
       play(steps[name]);
+      isByItself = true;
     },
     { threshold: 0.5 },
   );
@@ -238,6 +233,7 @@ export function start() {
   }).observe(picture);
   inEachLanguage(() => {
     nameControls();
+    isByItself = true;
     tell("");
     run(true);
   });

@@ -23,7 +23,10 @@ const SNAP = 450;
  * @param {ReturnType<typeof import("../../drawing/threads.js").threadsIn>} threads
  */
 export function rowIn(row, input, threads) {
-  const cells = Array.from({ length: BITS }, () => make("div", { class: "bit" }, make("b", {}, "0"), make("span")));
+  // The row is a picture with a name. Without "aria-hidden", Firefox lets a screen reader read its 32 bits, too.
+  const cells = Array.from({ length: BITS }, () =>
+    make("div", { class: "bit", "aria-hidden": "true" }, make("b", {}, "0"), make("span")),
+  );
   row.append(...cells);
 
   /** Where a thread lands. @param {number} position */
