@@ -319,8 +319,8 @@ describe("forms", () => {
     // Logs and bare addresses are no hosts files.
     assert.equal(formOf(["10.0.0.1 - - [10/Oct/2026] GET", "10.0.0.2 7"]), "raw");
     const result = await readKeys(streamOf(text), { form: FORMS.domain });
-    assert.deepEqual([...result.keys], ["bad.tld", "x", "a.tld", "b.tld"]);
-    assert.deepEqual([result.lines, result.skipped, result.example], [7, 3, "localhost"]);
+    assert.deepEqual([...result.keys], ["bad.tld", "a.tld", "b.tld"]);
+    assert.deepEqual([result.lines, result.skipped, result.example], [7, 4, "localhost"]);
     const folder = mkdtempSync(join(tmpdir(), "edgebloom-hosts-"));
     try {
       const [list, out] = ["hosts.txt", "out.bloom"].map((name) => join(folder, name));
