@@ -57,6 +57,6 @@ export function summary(owner) {
   const { layout, scheme, bits, hashes, inserted, fillRatio } = owner.stats;
   const list = listOf(owner);
   const parts = [plural(inserted, "key"), scheme === "native" ? layout : scheme, `${bits} bits`];
-  if (layout !== "static") parts.push(`${hashes} hashes`, `${(Number(fillRatio) * 100).toFixed(1)} % full`);
+  if (layout !== "static") parts.push(`${hashes} hashes`, `${(Number(fillRatio) * 100).toFixed(1)}% full`);
   return `${owner.constructor.name} { ${list && `${list}: `}${parts.join(", ")} }`;
 }

@@ -41,7 +41,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   },
   static: {
     type: "boolean",
-    says: "make a static set: about 30 % smaller, but you cannot add\nkeys later; --error-rate from 2.4e-10 to 0.5",
+    says: "make a static set: about 30% smaller, but you cannot add\nkeys later; --error-rate from 2.4e-10 to 0.5",
   },
   ...NEVER,
   ...MAP,
@@ -275,7 +275,7 @@ const counting = (sink, onKeys) => ({
 });
 
 /** The size of a static set above the information limit: its header, and 2 % from a few thousand keys on. */
-const OVERHEAD = 64;
+const OVERHEAD = 90;
 const EXCESS = 1.02;
 
 /**
@@ -287,5 +287,5 @@ function advice({ stats: { inserted, errorRate, byteLength } }) {
   if (rate > 0.5 || rate < MIN_RATE) return "";
   const size = OVERHEAD + (EXCESS * inserted * -Math.log2(rate)) / 8;
   const saved = Math.round(100 * (1 - size / byteLength));
-  return inserted < 300 || saved < 10 ? "" : `; --static would make it about ${saved} % smaller`;
+  return inserted < 300 || saved < 10 ? "" : `; --static would make it about ${saved}% smaller`;
 }

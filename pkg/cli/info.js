@@ -120,4 +120,4 @@ function show(name, value) {
  * @param {number} value
  * @param {number} shown
  */
-const rate = (value, shown) => `${shown} (${Number((value * 100).toPrecision(3))} %)`;
+const rate = (value, shown) => `${shown} (${Number((value * 100).toPrecision(3))}%)`;

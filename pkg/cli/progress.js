@@ -72,7 +72,7 @@ export class Progress {
     const share = Math.min(1, this.#done / this.#total);
     const full = Math.floor(share * BAR);
     const percent = String(Math.floor(share * 100)).padStart(3);
-    return `[${"#".repeat(full)}${"-".repeat(BAR - full)}] ${percent} %  ${counts}${this.#left(share)}`;
+    return `[${"#".repeat(full)}${"-".repeat(BAR - full)}] ${percent}%  ${counts}${this.#left(share)}`;
   }
 
   /**

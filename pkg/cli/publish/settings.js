@@ -15,7 +15,7 @@ export const options = /** @satisfies {import("../options.js").OptionTable} */ (
     value: "P",
     says: "false-positive rate, 1e-8 to 0.5; default 0.01",
   },
-  static: { type: "boolean", says: "make static sets, about 30 % smaller than Bloom filters" },
+  static: { type: "boolean", says: "make static sets, about 30% smaller than Bloom filters" },
   shards: {
     type: "string",
     value: "N",

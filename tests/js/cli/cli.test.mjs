@@ -490,13 +490,13 @@ test("progress redraws one line and erases it", () => {
   assert.deepEqual(lines, [], "what is done in a moment needs no progress");
   now = 100;
   progress.advance(1e6);
-  assert.deepEqual(lines, ["[############------------]  50 %  2.0 MB  12,345 keys"]);
+  assert.deepEqual(lines, ["[############------------]  50%  2.0 MB  12,345 keys"]);
   now = 150;
   progress.advance(1e6);
   assert.equal(lines.length, 1, "not more often than it can be read");
   now = 250;
   progress.advance(2e6);
-  assert.match(lines[1], /^\[#{24}\] 100 %/);
+  assert.match(lines[1], /^\[#{24}\] 100%/);
   progress.end();
   progress.end();
   assert.deepEqual(lines.slice(2), [""]);
@@ -511,9 +511,9 @@ test("long work shows the time that is left", () => {
     progress.advance(more);
     return line;
   };
-  assert.match(after(1, 1), /^\[-{24}\] {3}1 % {2}1 shards {2}1 keys {2}1\.6 h left$/);
-  assert.match(after(10, 19), / 20 % {2}20 shards {2}1 keys {2}40 min left$/);
-  assert.match(after(49.5, 79), / 99 % {2}99 shards {2}1 keys$/);
+  assert.match(after(1, 1), /^\[-{24}\] {3}1% {2}1 shards {2}1 keys {2}1\.6 h left$/);
+  assert.match(after(10, 19), / 20% {2}20 shards {2}1 keys {2}40 min left$/);
+  assert.match(after(49.5, 79), / 99% {2}99 shards {2}1 keys$/);
 });
 
 const script = spawnSync("script", ["-qec", "true", "/dev/null"]).status === 0;

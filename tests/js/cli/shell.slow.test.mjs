@@ -315,9 +315,9 @@ test("shows progress on a terminal, with and without colours", script, () => {
   put("list", "a\nb\na\n");
   // The first bytes, which say whether it is gzip, come first. The first lines wait until they have been looked at.
   const line = [
-    "[########----------------]  33 %  0.0 MB  0",
-    "[########################] 100 %  0.0 MB  0",
-    "[########################] 100 %  0.0 MB  3",
+    "[########----------------]  33%  0.0 MB  0",
+    "[########################] 100%  0.0 MB  0",
+    "[########################] 100%  0.0 MB  3",
   ]
     .map((text) => `\r\x1b[K${text} keys`)
     .join("");

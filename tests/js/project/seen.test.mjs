@@ -19,43 +19,43 @@ const CLASSES = [
   {
     make: (list) => new BloomFilter({ ...SIZE, ...list }),
     read: load,
-    shown: "standard, 960 bits, 7 hashes, 0.7 % full",
+    shown: "standard, 960 bits, 7 hashes, 0.7% full",
   },
   {
     make: (list) => new BloomFilter({ ...SIZE, layout: "blocked", ...list }),
     read: load,
-    shown: /^blocked, 1024 bits, \d hashes, 0\.\d % full$/,
+    shown: /^blocked, 1024 bits, \d hashes, 0\.\d% full$/,
   },
   {
     make: (list) => new BloomFilter({ ...SIZE, onSaturated: "rotate", ...list }),
     read: load,
-    shown: "standard, 960 bits, 7 hashes, 0.7 % full",
+    shown: "standard, 960 bits, 7 hashes, 0.7% full",
   },
-  { make: (list) => new Mine({ ...SIZE, ...list }), read: load, shown: "standard, 960 bits, 7 hashes, 0.7 % full" },
+  { make: (list) => new Mine({ ...SIZE, ...list }), read: load, shown: "standard, 960 bits, 7 hashes, 0.7% full" },
   {
     make: (list) => new CountingBloomFilter({ ...SIZE, ...list }),
     read: load,
-    shown: "standard, 960 bits, 7 hashes, 0.7 % full",
+    shown: "standard, 960 bits, 7 hashes, 0.7% full",
   },
   {
     make: (list) => new ScalableBloomFilter({ ...SIZE, ...list }),
     read: load,
-    shown: /^standard, \d+ bits, \d+ hashes, 0\.\d % full$/,
+    shown: /^standard, \d+ bits, \d+ hashes, 0\.\d% full$/,
   },
   {
     make: (list) => new SparseBloomFilter({ bits: 2 ** 32, hashes: 3, ...list }),
     read: load,
-    shown: "standard, 4294967296 bits, 3 hashes, 0.0 % full",
+    shown: "standard, 4294967296 bits, 3 hashes, 0.0% full",
   },
   {
     make: (list) => new KeyedBloomFilter({ ...SIZE, key, ...list }),
     read: (text) => KeyedBloomFilter.fromBase64(text, { key }),
-    shown: "keyed, 960 bits, 7 hashes, 0.7 % full",
+    shown: "keyed, 960 bits, 7 hashes, 0.7% full",
   },
   {
     make: (list) => Object.assign(createFilter({ scheme: "guava-mitz64", funnel: "string_utf8", ...SIZE }), list),
     read: loadAny,
-    shown: "guava-mitz64, 960 bits, 7 hashes, 0.7 % full",
+    shown: "guava-mitz64, 960 bits, 7 hashes, 0.7% full",
   },
 ];
 
@@ -179,15 +179,15 @@ test("prints classes and prototypes like any others", () => {
 
 test("prints the number of keys and the fill in percent", () => {
   const filter = new BloomFilter(SIZE);
-  assert.match(inspect(filter), /^BloomFilter \{ 0 keys, .*, 0\.0 % full \}$/);
+  assert.match(inspect(filter), /^BloomFilter \{ 0 keys, .*, 0\.0% full \}$/);
   filter.addMany(Array.from({ length: 100 }, (_, i) => `key ${i}`));
-  assert.match(inspect(filter), /^BloomFilter \{ 100 keys, .*, 5\d\.\d % full \}$/);
+  assert.match(inspect(filter), /^BloomFilter \{ 100 keys, .*, 5\d\.\d% full \}$/);
 });
 
 describe("LiveFilter", () => {
   const URL_SHOWN = "https://lists.example/blocked.bloom";
   const dump = BloomFilter.from(["a"], { ...SIZE, ...LIST }).toBytes();
-  const FILTER = 'FilterReader { 列表 "a" 7: 1 key, standard, 960 bits, 7 hashes, 0.7 % full }';
+  const FILTER = 'FilterReader { 列表 "a" 7: 1 key, standard, 960 bits, 7 hashes, 0.7% full }';
   const live = (answer, url = URL_SHOWN) => new LiveFilter(url, { fetch: answer, store: null, refreshEvery: Infinity });
 
   test("prints URL, filter and state in a console", async () => {
@@ -225,7 +225,7 @@ describe("LiveFilter", () => {
   test("prints a keyed filter without its secret key, and custom filter objects", async () => {
     const keyed = new KeyedBloomFilter({ ...SIZE, key });
     const own = { has: () => true, hasMany: () => Uint8Array.of(1) };
-    const shown = "KeyedBloomFilter { 0 keys, keyed, 960 bits, 7 hashes, 0.0 % full }";
+    const shown = "KeyedBloomFilter { 0 keys, keyed, 960 bits, 7 hashes, 0.0% full }";
     for (const [load, text] of [
       [() => keyed, shown],
       [() => own, "a filter"],
