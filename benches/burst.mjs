@@ -86,7 +86,7 @@ async function burst(folder) {
   const host = await slowHost(folder);
   const run = async (/** @type {(query?: string) => Promise<string>} */ ask) => {
     const askAll = async () => {
-      const answers = await Promise.all(Array.from({ length: REQUESTS }, () => ask(`?url=${LISTED}`)));
+      const answers = await Promise.all(Array.from({ length: REQUESTS }, () => ask(`?key=${LISTED}`)));
       const wrong = answers.find((text) => !text.includes('"maybe"'));
       if (wrong) throw new Error(`a listed key was lost: ${wrong}`);
     };

@@ -112,6 +112,12 @@ export const UNPUBLISHED = [
   "docs/zh/guide/start.md",
   "docs/tasks/index.md",
   "docs/zh/tasks/index.md",
+  "docs/tasks/signup-emails.md",
+  "docs/zh/tasks/signup-emails.md",
+  "docs/tasks/daily-list-worker.md",
+  "docs/zh/tasks/daily-list-worker.md",
+  "docs/deploy/index.md",
+  "docs/zh/deploy/index.md",
 ];
 /** The packages of npm, and the folder of each. */
 const PACKAGES = { "pkg/package.json": "pkg", "unplugin-edgebloom/package.json": "unplugin-edgebloom" };

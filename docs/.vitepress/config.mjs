@@ -19,7 +19,7 @@ const sidebar = [
     text: "Examples",
     items: [
       page("Examples", "/tasks/"),
-      page("Signup e-mails in the browser", "/tasks/signup-emails"),
+      page("Sign-up e-mails in the browser", "/tasks/signup-emails"),
       page("A daily list in a Worker", "/tasks/daily-list-worker"),
       page("Leaked passwords", "/tasks/leaked-passwords"),
       page("Redirects in Next.js", "/tasks/nextjs-redirects"),
@@ -87,7 +87,7 @@ const sidebar = [
 const zh = {
   label: "简体中文",
   lang: "zh-CN",
-  description: "布隆过滤器：随处构建，以字节发布，在浏览器、边缘 worker 和 Node 里查询",
+  description: "布隆过滤器：在任何环境构建，作为文件发布，在浏览器、边缘 worker 和 Node 里查询",
   themeConfig: {
     nav: [
       page("指南", "/zh/guide/start"),
@@ -101,7 +101,13 @@ const zh = {
         items: [
           page("示例", "/zh/tasks/"),
           page("在浏览器里检查注册邮箱", "/zh/tasks/signup-emails"),
-          page("在 Worker 里使用每天更新的列表", "/zh/tasks/daily-list-worker"),
+          page("在 Worker 里使用每天更新的黑名单", "/zh/tasks/daily-list-worker"),
+          page("泄露的密码（英文）", "/tasks/leaked-passwords"),
+          page("Next.js 重定向（英文）", "/tasks/nextjs-redirects"),
+          page("浏览器扩展里的钓鱼网址（英文）", "/tasks/phishing-extension"),
+          page("在哪份列表里？（英文）", "/tasks/which-list"),
+          page("用 Python 或 SQL 构建（英文）", "/tasks/python-sql"),
+          page("测试代码（英文）", "/tasks/testing"),
         ],
       },
       {

@@ -1,6 +1,8 @@
 import { execSync } from "node:child_process";
 
-const options = "--json --static --keys domain --error-rate 0.001 --state state -o blocked";
+const keys = "domain";
+const list = "domains"; // domains.txt, the folder domains/, and the place in the bucket
+const options = `--json --static --keys ${keys} --error-rate 0.001 --state ${list}.state -o ${list}`;
 const where = process.argv[2] ?? "--remote";
 
 function run(command) {
@@ -12,7 +14,7 @@ function run(command) {
   }
 }
 
-const { sequence, keys, added, removed, files } = JSON.parse(run(`npx edgebloom publish ${options} domains.txt`));
-run("npx edgebloom verify blocked --list domains.txt");
-for (const file of files) run(`npx wrangler r2 object put lists/blocked/${file} --file blocked/${file} ${where}`);
-console.log(`sequence ${sequence}: ${keys} keys, ${added} added, ${removed} removed`);
+const set = JSON.parse(run(`npx edgebloom publish ${options} ${list}.txt`));
+run(`npx edgebloom verify ${list} --list ${list}.txt`);
+for (const file of set.files) run(`npx wrangler r2 object put lists/${list}/${file} --file ${list}/${file} ${where}`);
+console.log(`sequence ${set.sequence}: ${set.keys} keys, ${set.added} added, ${set.removed} removed`);

@@ -1,5 +1,7 @@
-import { domain } from "edgebloom/keys";
+import { domain as keys } from "edgebloom/keys";
 import { LiveFilter } from "edgebloom/live";
+
+const manifest = "https://lists.example/domains/manifest.json";
 
 /** Answers from the bucket. The path of the address is the key in the bucket; its host is never contacted. */
 async function readBucket(bucket, address) {
@@ -12,8 +14,9 @@ let blocked;
 export default {
   async fetch(request, env, context) {
     // One filter for all requests of this isolate.
-    blocked ??= new LiveFilter("https://lists.example/blocked/manifest.json", {
-      keys: domain,
+    blocked ??= new LiveFilter(manifest, {
+      keys,
+      invalid: "throw",
       refreshEvery: 3_600_000,
       fetch: (address) => readBucket(env.LISTS, address),
       onError: (error) => console.error(String(error)),
@@ -25,7 +28,11 @@ export default {
       return new Response("no list yet", { status: 503, headers: { "retry-after": "60" } });
     }
     context.waitUntil(blocked.refreshIfDue());
-    const url = new URL(request.url).searchParams.get("url") ?? "";
-    return Response.json({ answer: blocked.has(url) ? "maybe" : "no", sequence: blocked.sequence });
+    const key = new URL(request.url).searchParams.get("key") ?? "";
+    try {
+      return Response.json({ answer: blocked.has(key) ? "maybe" : "no", sequence: blocked.sequence });
+    } catch (error) {
+      return new Response(error.message, { status: 400 });
+    }
   },
 };

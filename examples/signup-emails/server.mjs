@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { email } from "edgebloom/keys";
 
-const list = JSON.parse(await readFile("node_modules/disposable-email-domains/index.json", "utf8"));
-const listed = new Set(list.flatMap((entry) => email.entries(entry)));
+const list = await readFile("domains.txt", "utf8");
+const listed = new Set(list.split("\n").flatMap((entry) => email.entries(entry)));
 
 /** True or false; undefined if the text is neither an address nor a domain. */
 function isDisposable(address) {

@@ -91,6 +91,8 @@ test("runs every quickstart", () => {
       "A script tag",
       "Vite",
       IMPORTED,
+      // tests/js/project/examples.test.mjs runs it.
+      "Update open pages",
       OLDER,
       "Cloudflare Worker",
       UPDATE,

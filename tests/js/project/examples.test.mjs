@@ -43,6 +43,7 @@ const SETS = {
 const php = compat.createFilter({ scheme: "php-redis", bits: 4096, functions: ["bkdr"], arithmetic: "php" });
 php.add("布隆过滤器");
 const comments = php.toBytes();
+const mail = edgebloom.BloomFilter.from(["mailinator.com"], { errorRate: 1e-6, keys: forms.email }).toBytes();
 /** The filter at all other addresses of filter files. */
 const blocked = edgebloom.BloomFilter.from(["mailinator.com", "guerrillamail.com"], {
   errorRate: 1e-6,
@@ -63,6 +64,7 @@ before(() => {
       return new Response(readFileSync(join(folder, pathname)));
     } catch {
       if (pathname === "/comments.bloom") return new Response(comments);
+      if (pathname === "/disposable.bloom") return new Response(mail);
       return pathname.endsWith(".bloom") ? new Response(blocked) : new Response(null, { status: 404 });
     }
   };

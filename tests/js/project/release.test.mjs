@@ -107,8 +107,7 @@ test("publishes a tag only if version, date and address are right", (t) => {
     const folder = copy(t);
     edit(folder, "CHANGELOG.md", /^## .*$/m, `## ${VERSION} (2026-12-24)`);
     setRepository(REPOSITORY, folder);
-    for (const file of UNPUBLISHED)
-      writeFileSync(join(folder, file), read(file).replaceAll("<!-- unpublished -->", ""));
+    for (const file of UNPUBLISHED) edit(folder, file, /<!-- unpublished -->/g, "");
     return folder;
   };
   const tag = `v${VERSION}`;
