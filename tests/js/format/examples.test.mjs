@@ -161,7 +161,7 @@ test("key forms: the vectors in docs/reference/format/published.md", () => {
     textOf("docs/reference/format/published.md"),
   );
   const rows = table.split("\n").map((row) => row.split(/ {2,}/));
-  assert.equal(rows.length, 12);
+  assert.ok(rows.length >= 12);
   for (const [form, text, entry, query] of rows) {
     const [ofEntry, ofQuery] = [entry, query].map((keys) => (keys === "–" ? [] : keys.split(",")));
     assert.deepEqual(forms[form].entries(text), ofEntry, `the entry ${text}`);
