@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import * as forms from "edgebloom/keys";
 import { load } from "../../../pkg/index.js";
 import { agree, bytesOf, filterOf } from "../helpers/agree.mjs";
 import { THREE, bitsOf, forge, u64, words } from "../helpers/forge.mjs";
@@ -21,7 +22,7 @@ import {
   sparkMurmur3,
   xxh64,
 } from "../helpers/format-reader.mjs";
-import { goldenJson, utf8 } from "../helpers/helpers.mjs";
+import { goldenJson, textOf, utf8 } from "../helpers/helpers.mjs";
 
 describe("the examples in docs/reference/format/index.md", () => {
   const examples = goldenJson("format-examples.json");
@@ -153,4 +154,26 @@ describe("the examples in docs/reference/format/index.md", () => {
       }
     }
   });
+});
+
+test("key forms: the vectors in docs/reference/format/published.md", () => {
+  const [, table] = /\n```text\nForm +Text +Entry +Query\n([^`]+)\n```/.exec(
+    textOf("docs/reference/format/published.md"),
+  );
+  const rows = table.split("\n").map((row) => row.split(/ {2,}/));
+  assert.ok(rows.length >= 12);
+  for (const [form, text, entry, query] of rows) {
+    const [ofEntry, ofQuery] = [entry, query].map((keys) => (keys === "–" ? [] : keys.split(",")));
+    assert.deepEqual(forms[form].entries(text), ofEntry, `the entry ${text}`);
+    assert.deepEqual(forms[form].lookups(text), ofQuery, `the query ${text}`);
+  }
+});
+
+test("docs/reference/format/static.md has the files of its rows", () => {
+  const blocks = textOf("docs/reference/format/static.md").match(/(?<=```text\n)60ZMV.*(?=\n```)/g);
+  const rows = goldenJson("static/index.json");
+  assert.deepEqual(
+    blocks,
+    ["one-column", "one-key"].map((name) => rows.find(({ row }) => row === name).base64),
+  );
 });
