@@ -1,5 +1,6 @@
 // The panels of the first page that build filters and so need WebAssembly, in their order on the page.
 
+import { PLAY_WORDS } from "./lib/bench.js";
 import { isReload, startWithKeys } from "./lib/carried.js";
 import { startQueries } from "./lib/query.js";
 import { start as startBits } from "./panels/bits/panel.js";
@@ -13,7 +14,7 @@ import { start as startShip } from "./panels/ship/panel.js";
 /** What starts in each section. */
 export const sections = {
   // A reload brings the examples back, for which the first page has no button.
-  play: [() => startWithKeys(isReload()), () => startPlay(startKeys()), startBits, startFill, startQueries],
+  play: [() => startWithKeys(PLAY_WORDS, isReload()), () => startPlay(startKeys()), startBits, startFill, startQueries],
   calculator: [startCalculator],
   list: [startList],
   ship: [startShip],

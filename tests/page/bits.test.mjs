@@ -169,7 +169,8 @@ describe("the bits", { skip }, () => {
           ? `Bit ${position} is 1: set by ${new Intl.ListFormat("en").format(owners)}.`
           : `Bit ${position} is 0.`;
         await shows(page, "#bits-cell", expected);
-        await hasAttribute(page, "#bits-view", "aria-valuenow", String(position));
+        // A screen reader hears what an arrow key leads to.
+        await shows(page, "#bits-mirror", expected);
         await page.keyboard.press("ArrowRight");
       }
       const target = filter.positions("kiwi")[0];
@@ -216,10 +217,8 @@ describe("the bits", { skip }, () => {
       await shows(page, "#bits-cell", "Bit 127 is 0.");
       for (let i = 0; i < 6; i++) await page.click('[data-fill="100"]');
       await shows(page, "#bits-cell", /^Bit 127 is 1: set by /);
-      await hasAttribute(page, "#bits-view", "aria-valuetext", /^Bit 127 is 1/);
       await setShape(page, { m: 64 });
       await shows(page, "#bits-cell", /^Point at a bit/);
-      await hasAttribute(page, "#bits-view", "aria-valuenow", "0");
     }));
 
   test("announces set bits to a screen reader when typing stops", () =>

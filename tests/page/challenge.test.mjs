@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { BloomFilter } from "edgebloom";
-import { FIRST_WORDS } from "../../www/lib/bench.js";
+import { PLAY_WORDS } from "../../www/lib/bench.js";
+import { MARGIN } from "../../www/panels/bits/paint.js";
 import {
   hasAttribute,
   hasValue,
@@ -25,7 +26,7 @@ describe("the challenge", { skip }, () => {
   /** Words that a fresh filter answers with "maybe" or "no", though they were never added. */
   function strangers() {
     const filter = new BloomFilter({ bits: 128, hashes: 3 });
-    filter.addMany(FIRST_WORDS);
+    filter.addMany(PLAY_WORDS);
     const words = Array.from({ length: 500 }, (_, i) => String(i));
     return { lie: words.find((word) => filter.has(word)), truth: words.find((word) => !filter.has(word)) };
   }
@@ -140,7 +141,7 @@ describe("the challenge", { skip }, () => {
         await page.keyboard.press("Enter");
         await hasValue(page, "#key", word);
       }
-      await shows(page, "#keys-count", "In the filter: 12 example keys and 2 of yours.");
+      await shows(page, "#keys-count", "In the filter: 29 example keys and 2 of yours.");
     }));
 
   test("words that are added without a pause are tries, too, and none is added twice", () =>
@@ -154,7 +155,7 @@ describe("the challenge", { skip }, () => {
       await shows(page, "#caught", `Caught by you 1 lie in 2 tries ${lie}`);
       await page.keyboard.press("Enter");
       await shows(page, "#keys-news", `${lie} is already added.`);
-      await shows(page, "#keys-count", "In the filter: 12 example keys and 2 of yours.");
+      await shows(page, "#keys-count", "In the filter: 29 example keys and 2 of yours.");
       await shows(page, "#keys-known li:first-child", lie);
       await shows(page, "#caught", `Caught by you 1 lie in 2 tries ${lie}`);
     }));
@@ -165,18 +166,46 @@ describe("the challenge", { skip }, () => {
       await shows(page, "#verdict-headline", "Type a key to see the answer.");
       await page.press("#key", "Enter");
       await shows(page, "#keys-news", "Type a key first.");
-      await shows(page, "#keys-count", "In the filter: 12 example keys.");
+      await shows(page, "#keys-count", "In the filter: 29 example keys.");
     }));
 
-  test("generated keys say what they did to all others, not to the last word", () =>
+  test("generated keys answer the last word again; what they make of it is no lie of the user's", () =>
     site.visit({}, async (page) => {
-      await page.fill("#key", strangers().truth);
-      await shows(page, "#verdict-headline", "No, not in the set.");
+      await page.fill("#key", "sky");
+      // Before the pause after which a typed word counts.
       await page.click('[data-fill="100"]');
-      await hasValue(page, "#key", "");
-      await shows(page, "#verdict-headline", "Type a key to see the answer.");
+      await hasValue(page, "#key", "sky");
+      await shows(page, "#verdict-headline", "Maybe in the set.");
+      await shows(page, "#verdict-because", "All 3 bits are 1. You have not added it: this is a false positive.");
       const rate = await textOf(page, "#fill-one-in");
       await shows(page, "#keys-news", `Added 100 generated keys. Now ${rate} of other keys get “maybe”.`);
+      await page.click("#keys-form button.main");
+      await shows(page, "#keys-news", "Added: 0 bits set, 3 already 1.");
+      await page.waitForTimeout(1000);
+      await shows(page, "#caught", "Caught by you 0 lies in 1 try");
+    }));
+
+  test("about one word in ten is a lie at first", () =>
+    site.visit({}, (page) => shows(page, "#fill-one-in", "1 in 10")));
+
+  test("on a phone, the answer stands between the field and the bits, above the keyboard", () =>
+    site.visit({ ...PHONE, reducedMotion: "reduce" }, async (page) => {
+      const boxes = () =>
+        page.$$eval("#key, #keys-answer, #bits-view", (all) =>
+          all.map((element) => element.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom]),
+        );
+      const before = await boxes();
+      for (const [word, answer] of [
+        ["sky", "No, not in the set."],
+        ["apple", "Maybe in the set."],
+      ]) {
+        await page.fill("#key", word);
+        await shows(page, "#keys-answer", answer);
+        const [field, headline, bits] = await boxes();
+        assert.ok(field[1] <= headline[0] && headline[1] <= bits[0] + MARGIN, `${[field, headline, bits]}`);
+        assert.ok(bits[1] - field[0] < 400, "field, answer and bits above a keyboard");
+        assert.equal(bits[0] - field[0], before[2][0] - before[0][0], "nothing moves");
+      }
     }));
 
   test("the workbench begins with the keys of the playground, which come back from it; a reload and another tab begin with the examples", () =>
@@ -184,19 +213,19 @@ describe("the challenge", { skip }, () => {
       await page.fill("#key", "tiger");
       await page.press("#key", "Enter");
       await page.click('[data-fill="10"]');
-      await shows(page, "#keys-count", "In the filter: 12 example keys, 1 of yours, and 10 generated.");
+      await shows(page, "#keys-count", "In the filter: 29 example keys, 1 of yours, and 10 generated.");
       const bits = await textOf(page, "#fill-bits");
       await leave(page, () => page.click(".play-next a"));
       await shows(page, "h1", "Workbench");
-      await shows(page, "#keys-count", "In the filter: 12 example keys, 1 of yours, and 10 generated.");
+      await shows(page, "#keys-count", "In the filter: 29 example keys, 1 of yours, and 10 generated.");
       await shows(page, "#fill-bits", bits);
       // Generated keys are new ones.
       await page.click('[data-fill="10"]');
-      await shows(page, "#keys-count", "In the filter: 12 example keys, 1 of yours, and 20 generated.");
+      await shows(page, "#keys-count", "In the filter: 29 example keys, 1 of yours, and 20 generated.");
       await leave(page, () => page.click('header a[href="./"]'));
-      await shows(page, "#keys-count", "In the filter: 12 example keys, 1 of yours, and 20 generated.");
+      await shows(page, "#keys-count", "In the filter: 29 example keys, 1 of yours, and 20 generated.");
       await reload(page);
-      await shows(page, "#keys-count", "In the filter: 12 example keys.");
+      await shows(page, "#keys-count", "In the filter: 29 example keys.");
       const other = await context.newPage();
       await other.goto(`${site.url}workbench.html`);
       await shows(other, "#keys-count", "In the filter: 12 example keys.");

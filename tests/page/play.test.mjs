@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { BloomFilter } from "edgebloom";
 import { FLIGHT, STEP } from "../../www/drawing/threads.js";
-import { FIRST_WORDS } from "../../www/lib/bench.js";
+import { FIRST_WORDS, PLAY_WORDS } from "../../www/lib/bench.js";
 import { cornerOf, geometryOf, mostHeight } from "../../www/panels/bits/geometry.js";
 import { MARGIN } from "../../www/panels/bits/paint.js";
 import { counts, hasAttribute, holds, openTool, settled, setShape, shows, skip, useSite } from "./site.mjs";
@@ -18,7 +18,7 @@ const site = useSite();
 /** The initial filter of the page. */
 function first() {
   const filter = new BloomFilter({ bits: 128, hashes: 3 });
-  filter.addMany(FIRST_WORDS);
+  filter.addMany(PLAY_WORDS);
   return filter;
 }
 

@@ -250,6 +250,24 @@ describe("the story", { skip }, () => {
       await rowShows(page, ADDED);
     }));
 
+  test("a long key is hashed whole, and its label is as narrow as its bit", () =>
+    site.visit(STILL, async (page) => {
+      await open(page, "add");
+      const key = `https://example.com/${"long".repeat(20)}`;
+      await page.fill("#story-key", key);
+      await page.click("#story-add");
+      await rowShows(page, [...ADDED, key]);
+      const ends = await page.$$eval("#story-row span", (labels) =>
+        labels
+          .map((label) => [label.getBoundingClientRect(), getComputedStyle(label).overflow])
+          .map(([{ left, right, top }, overflow]) => ({ left, right, top, overflow })),
+      );
+      for (const [i, { left, top, overflow }] of ends.entries()) {
+        assert.equal(overflow, "hidden");
+        if (ends[i - 1]?.top === top) assert.ok(ends[i - 1].right <= left + 0.5, `label ${i}`);
+      }
+    }));
+
   test("a query stops at the first 0; the thread snaps, the others go back", () =>
     site.visit({ hash: "#how" }, async (page) => {
       await open(page, "query");

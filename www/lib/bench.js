@@ -22,6 +22,15 @@ export const FIRST_WORDS = "apple banana cherry date elderberry papaya grape haz
   " ",
 );
 
+/** Those of the playground: about one word in ten gets "maybe" by chance; with the first twelve, one in 78 would. */
+export const PLAY_WORDS = [
+  ...FIRST_WORDS,
+  ...(
+    "apricot blueberry coconut cranberry fig lime melon orange pear pineapple plum pomegranate pomelo raspberry " +
+    "strawberry tangerine walnut"
+  ).split(" "),
+];
+
 /** With more words than this, the page does not search them for the keys that set a bit. */
 export const MOST_WORDS = 20_000;
 

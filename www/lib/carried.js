@@ -8,10 +8,13 @@ const NAME = "edgebloom.keys";
 
 /**
  * Puts the filter on the bench with the keys of the other page, and takes them along when the user leaves.
- * @param {boolean} [isFresh] with the examples instead
+ * @param {string[]} [examples] the keys if there are none
+ * @param {boolean} [isFresh] with the examples in any case
  */
-export function startWithKeys(isFresh = false) {
-  startBench(isFresh ? undefined : carriedKeys());
+export function startWithKeys(examples, isFresh = false) {
+  /** @type {Carried | undefined} */
+  const first = examples?.map((word) => [word, "example"]);
+  startBench((isFresh ? undefined : carriedKeys()) ?? first);
   addEventListener("pagehide", carryKeys);
 }
 

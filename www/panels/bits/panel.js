@@ -52,7 +52,6 @@ export function start() {
     find("#bits-none").hidden = !!geometry;
     if (!geometry) return;
     view.style.setProperty("--grid-height", `${geometry.height + 2 * MARGIN}px`);
-    view.setAttribute("aria-valuemax", String(stats.bits - 1));
     find("#bits-scale").textContent = geometry.group > 1 ? t("bits.scale", { group: num(geometry.group) }) : "";
     paint();
     mark();

@@ -30,19 +30,13 @@ export function pointingAt(view, gridOf, mark) {
     mark();
     if (!grid) return;
     const last = lastOf(grid.geometry, grid.cells.count, position);
-    const text = textOf(grid.cells, position, last);
-    view.setAttribute("aria-valuenow", String(position));
-    view.setAttribute("aria-valuetext", text);
-    find("#bits-cell").replaceChildren(`${text}.`);
+    find("#bits-cell").textContent = `${textOf(grid.cells, position, last)}.`;
   }
 
   function forget() {
     cursor = undefined;
     mark();
-    view.setAttribute("aria-valuenow", "0");
-    const hint = t(matchMedia("(pointer: coarse)").matches ? "bits.hintTouch" : "bits.hint");
-    view.setAttribute("aria-valuetext", hint);
-    find("#bits-cell").replaceChildren(hint);
+    find("#bits-cell").textContent = t(matchMedia("(pointer: coarse)").matches ? "bits.hintTouch" : "bits.hint");
   }
 
   /** Follows a change of the filter or the language. */
@@ -89,6 +83,8 @@ export function pointingAt(view, gridOf, mark) {
     event.preventDefault();
     const inside = Math.min(Math.max(next, 0), most);
     look(inside - ((inside % perBlock) % group));
+    // Not said of what the pointer passes.
+    find("#bits-mirror").textContent = find("#bits-cell").textContent;
   });
   view.addEventListener("focus", () => cursor === undefined && view.matches(":focus-visible") && look(0));
 

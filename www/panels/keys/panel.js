@@ -31,8 +31,10 @@ export function start() {
   function answer() {
     const { kind, over } = query;
     const { headline, because, by } = !bench.asked ? idle() : over ? verdictOf(bench.asked) : underway();
-    find("#verdict").dataset.kind = over ? kind : "";
-    find("#verdict-headline").textContent = headline;
+    for (const shown of ["#verdict", "#keys-answer"]) {
+      find(shown).dataset.kind = over ? kind : "";
+      find("strong", find(shown)).textContent = headline;
+    }
     find("#verdict-because").textContent = because;
     find("#verdict-by").textContent = by;
     sayPending();
@@ -128,10 +130,7 @@ export function start() {
     button.addEventListener("click", () =>
       attempt(() => {
         const keys = generated(Number(button.dataset.fill));
-        // What the keys did to all others is the answer now, not the one about an earlier key.
         silence();
-        input.value = "";
-        ask("");
         fill(keys);
         const { estimatedErrorRate: rate } = bench.stats;
         const now = () => (rate < SMALL ? "" : t("keys.nowRate", { rate: pct(rate) }));

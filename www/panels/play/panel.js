@@ -38,10 +38,16 @@ export function start({ tell, show }) {
     if (said) tell("good", () => t("play.lied", { lies: num(said.lies), count: num(said.at) }));
   }
 
+  /** Set while what was typed has not counted. */
   let timer = 0;
-  /** Counts the word in the field, after a pause or when it is submitted: its beginnings are no tries. */
+  /**
+   * Counts the word in the field once it is typed, after a pause or when something is done with it: its beginnings are no tries, and
+   * what keys of the page make of it later is no lie of the user's.
+   */
   function countWord() {
+    if (!timer) return;
     clearTimeout(timer);
+    timer = 0;
     const { asked, words } = bench;
     if (!asked || words.has(asked) || found.has(asked)) return;
     tried.add(asked);
@@ -56,8 +62,9 @@ export function start({ tell, show }) {
     clearTimeout(timer);
     timer = setTimeout(countWord, SETTLED);
   });
-  // Before it is added.
-  find("#keys-form").addEventListener("submit", countWord, { capture: true });
+  // Before a button changes the filter; Enter clicks Add.
+  const early = (/** @type {Event} */ { target }) => /** @type {Element} */ (target).closest("button") && countWord();
+  find("#play").addEventListener("click", early, { capture: true });
   onQuery(draw);
   inEachLanguage(draw);
 }
