@@ -119,7 +119,7 @@ describe("motion", { skip }, () => {
       );
       await counts(page, "#bits-probes li", 2);
       await shows(page, "#bits-probes", filter.positions(key).slice(0, 2).join(" "));
-      await shows(page, "#verdict-by", "The query stops there: 1 probe isn’t needed.");
+      await shows(page, "#verdict-by", "The query stops there: the other bit isn’t read.");
     }));
 
   test("any key skips the flight", () =>

@@ -304,6 +304,10 @@ describe("the story", { skip }, () => {
       await page.click("#story-find");
       await shows(page, "#story-says", new RegExp(`, but ${key} was never added\\. Found after ${tried} tries\\.$`));
       assert.deepEqual(await probed(page), sorted(positionsOf(key)));
+      await page.click("#story-key");
+      await page.keyboard.type("pear");
+      await shows(page, "#story-says", /^Maybe\./, "a word of the reader's replaces the one of the page");
+      await hasValue(page, "#story-key", "pear");
     }));
 
   test("fill: the slider adds keys by keyboard, and the rate is that of the bits", () =>

@@ -51,5 +51,5 @@ export const en = {
   "keys.setting": "Place {probe} of {count} …",
   "keys.isSet": ({ set, there }) => `Added: ${set} ${plural(set, "bit", "bits")} set, ${there} already 1.`,
   "keys.stops": ({ count }) =>
-    `The query stops there: ${count} ${plural(count, "probe isn’t", "probes aren’t")} needed.`,
+    `The query stops there: the other ${plural(count, "bit isn’t", `${count} bits aren’t`)} read.`,
 };

@@ -107,6 +107,7 @@ export function start() {
       return add(key, before);
     },
     query: (key) => query(key, added()),
+    collide: (key) => query(key, added()),
     fill: (key) => query(key, fill.added(own)),
     trade: (key) => () => trade.ask(key),
   };
@@ -144,8 +145,6 @@ export function start() {
     story.dataset.step = step;
     for (const part of findAll("[data-of]", story)) part.classList.toggle("now", part.dataset.of === step);
     find("#story-panel").setAttribute("aria-labelledby", `story-tab-${step}`);
-    input.readOnly = !uses[step];
-    input.tabIndex = uses[step] ? 0 : -1;
     // Disabled, it would lose the focus.
     find("#story-back").setAttribute("aria-disabled", String(step === names[0]));
     nameControls();
@@ -153,7 +152,7 @@ export function start() {
   }
   function nameControls() {
     next.textContent = t(name === names[names.length - 1] ? "story.play" : "story.next");
-    input.placeholder = input.readOnly ? "" : t("story.placeholder");
+    input.placeholder = t("story.placeholder");
   }
 
   const select = startTabs(tabs, ({ dataset: { tab = "" } }) => {
@@ -178,13 +177,15 @@ export function start() {
   const keepAddress = () => history.replaceState(null, "", name === names[0] ? "#how" : START + name);
   const addressed = () => location.hash.startsWith(START) && names.includes(location.hash.slice(START.length));
 
+  // What the page has typed must not be in the way.
+  input.addEventListener("focus", () => input.select());
   input.addEventListener("input", () => {
     crowd.point();
     play(follow(input.value));
   });
   find("#story-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (uses[name]) use(input.value.trim());
+    use(input.value.trim());
   });
   story.addEventListener("click", (/** @type {Event} */ { target }) => {
     const { key } = /** @type {HTMLElement} */ (target).dataset;

@@ -10,7 +10,7 @@ import { ask, distinctOf, falsePositive, newBitsOf, ownersOf, positionsOf } from
 const BETWEEN = 350;
 
 /** Milliseconds of the keys that are tried before a false positive, and the most that are shown. */
-const TRIES = 1000;
+const TRIES = 1600;
 const MOST_TRIES = 30;
 
 /** A sentence with some keys stays as high as the others. @param {string} key */
