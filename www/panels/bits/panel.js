@@ -122,9 +122,17 @@ export function start() {
     if (query.over && !isNew) for (const cell of svg.querySelectorAll("rect")) cell.style.animationDelay = "0ms";
   }
 
+  let isTold = false;
+
   /** Describes the lit bits for screen readers. */
   function tell() {
-    if (!bench.asked) return find("#bits-mirror").replaceChildren();
+    if (!bench.asked) {
+      // What an arrow key has said stays.
+      if (isTold) find("#bits-mirror").replaceChildren();
+      isTold = false;
+      return;
+    }
+    isTold = true;
     const { probes } = query;
     const said = probes
       .slice(0, TOLD)
