@@ -75,7 +75,7 @@ export const en = {
     `${characters} characters: a static set of ${size}, because the filter would be ${bloom}.${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
     `${characters} characters: a static set with more false positives, ${rate}, because at your rate it would be ${fixed}.${cut(isLong)}`,
-  "list.shareNot": "Too long for a link: {least} even at 1 in 10, and {most} is the most.",
+  "list.shareNot": "Too long for a link, even at 1 in 10: {most} is the most.",
   "list.linkCopied": "Link copied. What follows the # goes to no server.",
   "list.copied": "Copied",
   "list.saved": "Downloaded: {name}",

@@ -83,7 +83,7 @@ export const zh = {
     `${characters} 个字符：过滤器有 ${bloom}，所以放的是 ${size} 的静态集合。${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
     `${characters} 个字符：按你选的误判率，静态集合有 ${fixed}，放不进链接，所以放的静态集合误判率较高，是 ${rate}。${cut(isLong)}`,
-  "list.shareNot": "放不进链接：误判率放宽到 1/10 也有 {least}，而链接最多放 {most}。",
+  "list.shareNot": "放不进链接：最多 {most}，误判率放宽到 1/10 也不够。",
   "list.linkCopied": "链接已复制。# 后面的内容不会发给任何服务器。",
   "list.copied": "已复制",
   "list.saved": "已下载：{name}",
