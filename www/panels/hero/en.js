@@ -34,6 +34,7 @@ export const en = {
   "hero.survivorWhy": "This one isn’t out yet …",
   "hero.found": "Caught it lying.",
   "hero.foundWhy": "{domain} is on no list, because “.example” is reserved. Still, all of its {count} bits are 1.",
+  "hero.fetchingSetters": "Loading the full list ({gzipSize}) to see who set them …",
   "hero.setters": "The bits were set by {names}.",
   "hero.fetching": "Fetching the list …",
   "hero.listed": "Yes, it’s listed.",
@@ -53,6 +54,5 @@ export const en = {
   "hero.foundSent": "{domain} can be on no list, and still a Bloom filter of throwaway domains says “maybe”.",
   "hero.unlistedSent":
     "{domain} isn’t on the list of throwaway domains, but its Bloom filter says “maybe”: a false positive.",
-  "hero.sentYou": "Someone sent you this. Now try your own address.",
   "hero.caption": "{count} domains · {bits} bits · {fill} of them are 1",
 };

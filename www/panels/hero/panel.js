@@ -181,11 +181,9 @@ export function start() {
     if (signal.aborted) return;
     showing = "";
     if (!isByPage) noteDomain(domain);
-    const isInvited = text === invited;
     invited = "";
     if (shown.zero < 0 && isReserved(domain)) await liar.tell(ready, shown, signal);
     else tellAnswer(shown, domains, isByPage);
-    if (isInvited && !signal.aborted) verdict.add(() => t("hero.sentYou"));
   });
 
   /** @param {import("../../drawing/show.js").Shown} shown @param {string[]} domains @param {boolean} isByPage */
@@ -199,21 +197,22 @@ export function start() {
   const lookInList = latest(async (signal) => {
     const domain = verdict.domain();
     const values = { domain, count: EXAMPLE.hashes };
-    verdict.add(() => t("hero.fetching"));
+    if (filter && isReserved(domain)) return liar.tellSetters(filter, filter.look(domain), signal);
+    verdict.note(() => t("hero.fetching"));
     try {
       const isListed = (await fullList()).has(domain);
       if (signal.aborted) return;
       tell(isListed ? "listed" : "no", isListed ? "hero.listed" : "hero.unlisted", values);
     } catch {
       if (signal.aborted) return;
-      tell("maybe", "hero.maybe", values);
-      verdict.add(() => t("hero.notFetched"), "bad");
+      verdict.note(() => t("hero.notFetched"), "bad");
     }
   });
 
   /** The visitor does something else: what is shown or on its way ends. */
   function interrupt() {
     touch();
+    find("#hero-invited").hidden = true;
     clearTimeout(timer);
     showing = "";
     setWrong(false);
@@ -286,6 +285,7 @@ export function start() {
   // The user may have typed before the page could answer.
   if (input.value) touch();
   else input.value = invited;
+  find("#hero-invited").hidden = !invited || !keysOf(input.value).length;
   if (input.value) query(input.value);
   else tell("", "hero.idle");
   document.documentElement.dataset.usable = "";

@@ -35,6 +35,7 @@ export const zh = {
   "hero.survivorWhy": "这一个还没排除……",
   "hero.found": "抓到了，它在说谎。",
   "hero.foundWhy": "“.example” 是保留域名，{domain} 不可能在任何列表里，可是 {count} 位全是 1。",
+  "hero.fetchingSetters": "正在下载完整列表（{gzipSize}），看是谁把它们置 1……",
   "hero.setters": "把这些位置 1 的，是 {names}。",
   "hero.fetching": "正在下载列表……",
   "hero.listed": "在列表里。",

@@ -4,7 +4,7 @@ export const zh = {
   "ship.build": "用列表构建文件，每行一个域名",
   "ship.load": "在网页里加载一次",
   "ship.ask": "查询：“不在”就放行，“可能在”由服务器核实",
-  "ship.invalid": '不是地址的文本得到“可能在”，加选项 invalid: "no" 可改变。',
+  "ship.invalid": '不是地址的文本也答“可能在”；选项 invalid: "no" 可改。',
   "ship.copy": "复制",
   "ship.copied": "已复制",
   "ship.refused": "浏览器阻止了复制。文本已选中：请按 Ctrl+C 或 ⌘C。",
