@@ -28,10 +28,12 @@ export const zh = {
   "hero.noneOf": "不在。一位就能证明。",
   "hero.noneOfWhy": "{domain} 不在一次性邮箱列表里：它有一位是 0。它的上级域名也不在。",
   "hero.maybe": "可能在。",
-  "hero.maybeWhy":
-    "{domain} 的 {count} 位全是 1。所以可能在列表里。不在列表里的域名，每 100 个里大约也有 1 个会碰巧如此。",
+  "hero.maybeWhy": ({ domain, asked, count }) =>
+    `${domain === asked ? `${domain} 的 ${count} 位全是 1，所以可能在列表里。` : `${asked} 不在列表里，但它的上级域名 ${domain} 可能在：${count} 位全是 1。`}不在列表里的域名，每 100 个里大约也有 1 个会碰巧如此。`,
   "hero.trying": "正在找它的破绽……第 {tried} 个",
   "hero.tryingWhy": "{domain}：第 {probe} 位是 0，排除。",
+  "hero.windows": "每一位和它周围的位",
+  "hero.positions": "，下面是它在图上的位置",
   "hero.survivorWhy": "这一个还没排除……",
   "hero.found": "抓到了，它在说谎。",
   "hero.foundWhy": "“.example” 是保留域名，{domain} 不可能在任何列表里，可是 {count} 位全是 1。",
@@ -51,8 +53,8 @@ export const zh = {
   "hero.noneOfSent": "{domain} 在一次性邮箱列表上吗？不在，一位就能证明。",
   "hero.maybeSent": "{domain} 在一次性邮箱列表上吗？可能在：它的位全是 1。",
   "hero.listedSent": "{domain} 在一次性邮箱列表上。",
-  "hero.foundSent": "{domain} 不可能在任何列表上，可一次性邮箱的 布隆过滤器却说“可能在”。",
-  "hero.unlistedSent": "{domain} 不在一次性邮箱列表上，可它的 布隆过滤器说“可能在”：这是误判。",
+  "hero.foundSent": "{domain} 不可能在任何列表上，可一次性邮箱的布隆过滤器却说“可能在”。",
+  "hero.unlistedSent": "{domain} 不在一次性邮箱列表上，可它的布隆过滤器说“可能在”：这是误判。",
   "hero.sentYou": "有人把这个结果分享给你。现在试试你自己的地址。",
   "hero.caption": "{count} 个域名 · {bits} 位 · 其中 {fill} 是 1",
 };
