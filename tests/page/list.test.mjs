@@ -300,6 +300,7 @@ describe("queries in the card", { skip }, () => {
         assert.ok(read.keyForm === "domain" && read.has("https://mailinator.com/"));
       }
       await ask(page, "two words", "Not a key of this form.");
+      await ask(page, "garbage", "Not a key of this form.");
     }));
 
   test("a short list with an odd line says which, and can be read in the other form", () =>

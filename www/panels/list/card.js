@@ -165,6 +165,15 @@ export function startCard(builder) {
       }));
     },
 
+    /** The list is read. @param {number} count of its keys */
+    building(count) {
+      show("busy", () => ({
+        big: t("list.building"),
+        small: t("list.buildingSmall", { count: num(count) }),
+        caption: "\u00a0",
+      }));
+    },
+
     /**
      * The filter is built.
      * @param {any} built as the worker sends it

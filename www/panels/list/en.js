@@ -53,6 +53,8 @@ export const en = {
   "list.columnNumber": "{number}: {first}",
   "list.reading": "Reading …",
   "list.readingSmall": ({ share }) => (share ? `${share} of the list is read.` : "The list is being read."),
+  "list.building": "Building …",
+  "list.buildingSmall": "{count} keys are read, and become a filter.",
   "list.keys": ({ count }) => counted(count, "key"),
   "list.bits": ({ bits, fill, each }) =>
     `${bits} bits, ${fill} of them set.${each > 1 ? ` The map shows one in ${each}.` : ""}`,
