@@ -153,7 +153,7 @@ describe("the page", () => {
     const [, own] = html.replace(tokens, "").match(/<style>(.*?)<\/style>/s);
     assert.doesNotMatch(own, /#[\da-f]{3,8}\b(?=[;\s,)])|rgb|hsl/i);
     for (const [, name] of own.matchAll(/var\((--[\w-]+)/g)) assert.ok(tokens.includes(`${name}:`), name);
-    const source = unescaped(html.match(/<code id="source">(.*?)<\/code>/s)[1].replace(/<\/?span>/g, ""));
+    const source = unescaped(html.match(/<code id="source">(.*?)<\/code>/s)[1].replace(/<\/?(span|wbr)>/g, ""));
     assert.equal(source, read("examples/edge-worker/src/least.js"));
   });
 
