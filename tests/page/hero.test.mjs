@@ -248,7 +248,7 @@ describe("the first query", { skip }, () => {
   test("a subdomain of a listed domain is found, one of another domain is not", () =>
     site.visit(STILL, async (page) => {
       await ask(page, "Bob@x.Mailinator.COM");
-      await shows(page, "#hero-because", /^All 7 bits of mailinator\.com are 1/);
+      await shows(page, "#hero-because", /^x\.mailinator\.com isn’t listed, but its parent mailinator\.com may be/);
       await ask(page, "bob@mail.gmail.com");
       await shows(page, "#hero-headline", "No. One bit proved it.");
       await shows(
@@ -292,6 +292,53 @@ describe("the first query", { skip }, () => {
         );
       }
       await picture(page, "hero-false-positive");
+    }));
+
+  test("who saves data is asked before the list is loaded", () =>
+    site.visit({ ...STILL, serviceWorkers: "block", expected: /Service Worker/ }, async (page) => {
+      let lists = 0;
+      page.on("request", (request) => (lists += Number(request.url().endsWith(".txt.gz"))));
+      await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+      await page.reload();
+      await ready(page);
+      await page.click("#hero-find");
+      await shows(page, "#hero-headline", "Caught it lying.");
+      await settled(page);
+      assert.equal(lists, 0);
+      await page.click("#hero-check");
+      await shows(page, "#hero-more", /^The bits were set by /);
+      assert.equal(lists, 1);
+      assert.equal(await page.isVisible("#hero-check"), false);
+    }));
+
+  test("a name is said as it was typed, not as “xn--”", () =>
+    site.visit(STILL, async (page) => {
+      for (const [text, name] of [
+        ["Bob@Bücher.de", "bücher.de"],
+        ["https://例子.中国/a", "例子.中国"],
+        ["xn--bcher-kva.de", "xn--bcher-kva.de"],
+      ]) {
+        await ask(page, text);
+        await shows(page, "#hero-because", new RegExp(`^${name} isn’t on the list`));
+        assert.equal(new URL(page.url()).searchParams.get("q"), name);
+      }
+    }));
+
+  test("an empty map says why, until the filter is there", () =>
+    site.visit({ ...STILL, serviceWorkers: "block", expected: /Service Worker/ }, async (page) => {
+      /** @type {() => void} */
+      let release = () => {};
+      const held = new Promise((resolve) => (release = () => resolve(undefined)));
+      await page.route("**/*.bloom", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.reload({ waitUntil: "commit" });
+      await shows(page, "#hero-loading", "Loading the filter …");
+      assert.equal(await page.isVisible("#hero-loading"), true);
+      release();
+      await shows(page, "#hero-headline", "Maybe.");
+      assert.equal(await page.isVisible("#hero-loading"), false);
     }));
 
   test("gives a hint for input that is not a domain, and shows markup as text", () =>
@@ -371,7 +418,12 @@ describe("the first query", { skip }, () => {
       await shows(page, "#hero-headline", "No. One bit proved it.");
       await page.click("#hero-find");
       await shows(page, "#hero-more", /^The bits were set by /);
-      const expected = ["No. One bit proved it.", "Caught it lying.", await page.textContent("#hero-more")];
+      const expected = [
+        "No. One bit proved it.",
+        "Caught it lying.",
+        "Loading the full list (678 kB) to see who set them …",
+        await page.textContent("#hero-more"),
+      ];
       await holds(async () => assert.deepEqual(await page.evaluate(() => window.heard), expected));
     }));
 });
@@ -489,10 +541,11 @@ describe("a result can be sent", { skip }, () => {
       const other = await context.newPage();
       await other.goto(link);
       await shows(other, "#hero-headline", "No. One bit proved it.");
-      await shows(other, "#hero-more", "Someone sent you this. Now try your own address.");
+      await shows(other, "#hero-invited", "Someone sent you this. Now try your own address.");
       await hasValue(other, "#hero-input", "gmail.com");
       await ask(other, "nothing");
       await shows(other, "#hero-headline", "That isn’t a domain.");
+      assert.equal(await other.isVisible("#hero-invited"), false);
       assert.equal(new URL(other.url()).search, "");
     }));
 
@@ -505,7 +558,8 @@ describe("a result can be sent", { skip }, () => {
       await other.goto(page.url());
       await shows(other, "#hero-headline", "Caught it lying.");
       await shows(other, "#hero-because", because);
-      await shows(other, "#hero-more", /^The bits were set by .* Someone sent you this\. Now try your own address\.$/);
+      await shows(other, "#hero-more", /^The bits were set by /);
+      assert.equal(await other.isVisible("#hero-invited"), true);
     }));
 
   test("a link with markup or nonsense is only text", () =>

@@ -144,7 +144,7 @@ describe("the lines of code", { skip }, () => {
 });
 
 describe("the query", { skip }, () => {
-  const HERE = "This site has no worker, so the same reader answered in the page.";
+  const HERE = "Answered in this page, with no request.";
 
   test("without a worker the page answers, and sends no request", () =>
     site.visit({}, async (page) => {
@@ -170,6 +170,7 @@ describe("the query", { skip }, () => {
         [],
       );
       assert.equal(requests.filter((path) => path.endsWith("/worker.json")).length, 1);
+      await shows(page, "#ship-remote", "");
       assert.equal(await page.isVisible("#ship-worker"), false, "there is no page of a worker");
     }));
 
@@ -200,7 +201,7 @@ describe("the query", { skip }, () => {
       }
     }));
 
-  test("without a network it says so, and Run tries everything again", () =>
+  test("without a network the page answers, and Run tries everything else again", () =>
     site.visit(
       { serviceWorkers: "block", expected: /ERR_INTERNET_DISCONNECTED|registration blocked/ },
       async (page, context) => {
@@ -208,15 +209,15 @@ describe("the query", { skip }, () => {
         await page.locator("#ship").scrollIntoViewIfNeeded();
         await shows(page, "#ship-labels-answer", /^The filter could not be loaded/);
         await page.click("#ship-query");
-        await shows(page, "#ship-because", /^The network didn’t answer/);
+        await shows(page, "#ship-because", HERE);
+        await shows(page, "#ship-remote", "");
         await context.setOffline(false);
         await page.click("#ship-query");
-        await shows(page, "#ship-because", HERE);
         await shows(page, "#ship-labels-answer", '"disposable"');
       },
     ));
 
-  test("the worker answers; if it fails, the page does", async (t) => {
+  test("the page answers first, then the worker, if it does", async (t) => {
     await publish();
     const worker = await startExample();
     t.after(() => worker.dispose());
@@ -247,12 +248,14 @@ describe("the query", { skip }, () => {
       await query(page, key);
       assert.match((await response).headers()["content-type"], /^application\/json/);
       await shows(page, "#ship-headline", headline);
-      await shows(page, "#ship-because", /^Answered by the worker of this site, round trip [\d.,]+ ms\.$/);
+      await shows(page, "#ship-because", HERE);
+      await shows(page, "#ship-remote", new RegExp(`This site’s worker: “${kind}”, round trip [\\d.,]+ ms\\.$`));
       await hasAttribute(page, "#ship-verdict", "data-kind", kind);
     }
     isGone = true;
     await query(page, "bob@x.mailinator.com");
-    await shows(page, "#ship-because", "The worker didn’t answer, so the same reader answered in the page.");
+    await shows(page, "#ship-remote", "This site’s worker didn’t answer.");
+    await shows(page, "#ship-because", HERE);
     await hasAttribute(page, "#ship-verdict", "data-kind", "maybe");
   });
 });
@@ -276,7 +279,12 @@ describe("never and labels", { skip }, () => {
       for (const key of await optionsOf("#ship-labels")) {
         await page.selectOption("#ship-labels", key);
         const label = labels.get(key);
-        await shows(page, "#ship-labels-answer", label === undefined ? "undefined" : `"${label}"`, key);
+        await shows(
+          page,
+          "#ship-labels-answer",
+          label === undefined ? "undefined On neither list." : `"${label}"`,
+          key,
+        );
       }
     }));
 

@@ -53,6 +53,16 @@ describe("the size", { skip }, () => {
       await addressIs(page, "#calculator?n=1000000000&p=0.1");
     }));
 
+  test("says where the list itself is the smallest", () =>
+    site.visit({}, async (page) => {
+      await shows(page, "#calculator-gzip-facts", /^[\d.]+ bytes per key$/);
+      await page.fill("#calculator-keys-value", "3");
+      await shows(page, "#calculator-gzip-facts", /^[\d.]+ bytes per key; here, it’s the smallest$/);
+      await page.fill("#calculator-keys-value", "1");
+      await shows(page, "#calculator-text-facts", /; here, it’s the smallest$/);
+      await shows(page, "#calculator-gzip-facts", /^[\d.]+ bits per key \+ 20 B header$/);
+    }));
+
   test("a number can be typed, and is written out afterwards", () =>
     site.visit({}, async (page) => {
       for (const [keys, rate, n, p, shown] of [

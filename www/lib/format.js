@@ -54,7 +54,7 @@ export const percent = (share, locale) =>
  */
 export function oneInOf(share, locale) {
   const count = Number((1 / share).toPrecision(2));
-  if (locale.startsWith("zh")) return `${inChinese(count)}分之一`;
+  if (locale.startsWith("zh")) return `1/${inChinese(count)}`;
   const power = Math.floor(Math.log10(count));
   if (power < 10) return `1 in ${grouped(count, locale)}`;
   const mantissa = Number((count / 10 ** power).toPrecision(2));
@@ -66,7 +66,7 @@ const STEPS = [
   [1e12, " 万亿"],
   [1e8, " 亿"],
   [1e4, " 万"],
-  [1, " "],
+  [1, ""],
 ];
 
 /** @param {number} count */

@@ -1,7 +1,7 @@
 /** @type {Record<string, import("../lib/i18n.js").Text>} */
 export const zh = {
   "page.documentTitle": "edgebloom：{keys} 个域名，只占 {bloomSize}",
-  "page.oneIn": "{count} 分之一",
+  "page.oneIn": "1/{count}",
   "page.noLanguage": "这种语言加载失败，请检查网络连接。",
   "page.noWasm":
     "这一部分需要 WebAssembly，但本站的内容安全策略（CSP）不允许：script-src 里没有 'wasm-unsafe-eval'。页面顶部的过滤器仍可使用，因为查询不需要 WebAssembly。",

@@ -24,10 +24,10 @@ const unread = (index) =>
 const base = template.replace("/* tokens */", () => tokens).replace("<!-- icon -->", () => icon);
 let policy;
 
-/** Each line is an element, so what does not fit a phone continues below, indented. */
+/** Each line is an element, so what does not fit a phone continues below, indented. It may break before a call and in a URL, not in a word. */
 const lines = source
   .split(/(?<=\n)/)
-  .map((line) => `<span>${escaped(line)}</span>`)
+  .map((line) => `<span>${escaped(line).replace(/\(|(?<=\.\S*)\/|(?=\.\w+\()/g, "$&<wbr>")}</span>`)
   .join("");
 
 /**

@@ -42,7 +42,7 @@ export const words = {
     facts: { domains: "domains", size: "filter", version: "list version", time: "round trip" },
     source: "Your own worker",
     sourceLead:
-      "This is all of it, and it answers the same JSON. A list that changes while the worker runs takes publish and LiveFilter; one that stays takes only build and fetchFilter. The worker of this page adds an allow-list, errors and the page.",
+      "This is all of it, and it answers the same JSON. If your list changes while the worker runs, run “npx edgebloom publish” and load it with LiveFilter, as here. If it never changes, “npx edgebloom build” and fetchFilter are enough. The worker of this page adds an allow-list, errors and the page.",
     copy: "Copy",
     copied: "Copied.",
     json: "What programs get",
@@ -93,7 +93,7 @@ export const words = {
     facts: { domains: "个域名", size: "过滤器", version: "列表版本", time: "往返时间" },
     source: "你自己的 Worker",
     sourceLead:
-      "全部代码都在这里，回答的 JSON 也一样。列表在 Worker 运行期间会更新，所以用 publish 和 LiveFilter；列表不变时，build 和 fetchFilter 就够了。本页的 Worker 另有白名单、报错和这个页面。",
+      "全部代码都在这里，回答的 JSON 也一样。如果列表在 Worker 运行期间会更新，就运行 npx edgebloom publish，再用 LiveFilter 加载，如下所示；列表不变，npx edgebloom build 和 fetchFilter 就够了。本页的 Worker 另有白名单、报错和这个页面。",
     copy: "复制",
     copied: "已复制。",
     json: "程序得到的回答",

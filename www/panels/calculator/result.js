@@ -57,8 +57,11 @@ export function showSizes({ n, p }) {
   show("bloom", bloomBytes, said.bloom, "calculator.bloomFacts", HEADER);
   if (setBytes) show("static", setBytes, said.set, "calculator.staticFacts", HEADERS);
   else show("static", 0, said.set, `calculator.static-${limitOf(n, p)}`);
-  show("text", TEXT * n, about(TEXT * n), "calculator.textFacts");
-  const gzipBytes = GZIP * n + GZIP_HEADER;
-  show("gzip", gzipBytes, about(gzipBytes), "calculator.gzipFacts", GZIP_HEADER);
+  const [textBytes, gzipBytes] = [TEXT * n, GZIP * n + GZIP_HEADER];
+  const least = Math.min(bloomBytes, setBytes ?? Infinity, textBytes, gzipBytes);
+  const isText = textBytes === least;
+  show("text", textBytes, about(textBytes), isText ? "calculator.smallest" : "calculator.textFacts");
+  if (gzipBytes === least) show("gzip", gzipBytes, about(gzipBytes), "calculator.smallest");
+  else show("gzip", gzipBytes, about(gzipBytes), "calculator.gzipFacts", GZIP_HEADER);
   return said;
 }

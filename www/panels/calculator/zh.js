@@ -1,14 +1,13 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "calculator.title": "大小计算器",
-  "calculator.lead":
-    "大小由键数和误判率决定。键要一个个添加，就用布隆过滤器；每次用整份列表重建，就用更小的静态集合。下面的“你的列表”两种都能做。",
+  "calculator.lead": "大小由键数和误判率决定。以后不再加键？静态集合更小。下面的“你的列表”两种都能做。",
   "calculator.keysSlider": "键数",
   "calculator.keysHint": "拖动或输入：1,000,000、25 万、1.5M",
   "calculator.noKeys": "不是数字：可输入 250k、25 万。",
   "calculator.badKeys": "请输入 1 到 10¹² 的整数。",
   "calculator.rateSlider": "误判率",
-  "calculator.rateHint": "拖动或输入：1%、0.01、100 分之一",
+  "calculator.rateHint": "拖动或输入：1%、0.01、1/100",
   "calculator.noRate": "不是比率：可输入 1%、0.01。",
   "calculator.badRate": "请输入不小于 10⁻¹⁵、小于 100% 的值。",
   "calculator.zeroRate": "过滤器做不到 0，只有完整列表可以。",
@@ -21,10 +20,11 @@ export const zh = {
   "calculator.staticFacts": "每个键 {bits} 位，只读",
   "calculator.smallFacts": "每个键 {bits} 位 + {header} B 文件头",
   "calculator.static-keys": "最多 43 亿个键",
-  "calculator.static-low": "不低于 43 亿分之一",
+  "calculator.static-low": "不低于 1/43 亿",
   "calculator.static-high": "不高于 50%",
   "calculator.textFacts": "每个键 {bytes} 字节，按我们的列表计算",
   "calculator.gzipFacts": "每个键 {bytes} 字节",
+  "calculator.smallest": "每个键 {bytes} 字节，这里它最小",
   "calculator.sizes": "布隆过滤器 {bloom}，静态集合 {set}",
   "calculator.more": "探测次数和公式",
 };

@@ -4,6 +4,8 @@ const found = (probe) =>
     ? "Its first bit is 0."
     : `Its first ${probe === 2 ? "bit is" : `${probe - 1} bits are`} 1, but the next one is 0.`;
 
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"];
+
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
   "hero.checking": "{domain} …",
@@ -15,7 +17,6 @@ export const en = {
   "hero.emptyWhy": "Type a domain such as gmail.com, or an e-mail address.",
   "hero.typing": "That’s a hash.",
   "hero.typingWhy": "The whole domain goes in, and seven places come out. Change one letter of it, and they jump.",
-  "hero.loading": "Loading the filter …",
   "hero.notLoaded": "The filter could not be loaded.",
   "hero.notLoadedWhy": "Check your connection, and ask again.",
   "hero.badDomainWhy": "Type a domain such as gmail.com, or an address that ends in one.",
@@ -27,13 +28,14 @@ export const en = {
   "hero.noneOfWhy": ({ domain, domains }) =>
     `${domain} isn’t on the list of throwaway domains: one of its bits is 0. ${domains === 2 ? "Its parent domain isn’t listed" : "Its parent domains aren’t listed"} either.`,
   "hero.maybe": "Maybe.",
-  "hero.maybeWhy":
-    "All {count} bits of {domain} are 1, so it may be on the list. About 1 in 100 unlisted names gets “maybe” by accident.",
+  "hero.maybeWhy": ({ domain, asked, count }) =>
+    `${domain === asked ? `All ${count} bits of ${domain} are 1, so it may be on the list.` : `${asked} isn’t listed, but its parent ${domain} may be: all ${count} bits of that are 1.`} About 1 in 100 unlisted names gets “maybe” by accident.`,
   "hero.trying": "Searching for a lie … {tried}",
-  "hero.tryingWhy": "{domain} is out: its bit {probe} is 0.",
+  "hero.tryingWhy": ({ domain, probe }) => `${domain} is out: its ${ORDINALS[probe - 1]} bit is 0.`,
   "hero.survivorWhy": "This one isn’t out yet …",
   "hero.found": "Caught it lying.",
   "hero.foundWhy": "{domain} is on no list, because “.example” is reserved. Still, all of its {count} bits are 1.",
+  "hero.fetchingSetters": "Loading the full list ({gzipSize}) to see who set them …",
   "hero.setters": "The bits were set by {names}.",
   "hero.fetching": "Fetching the list …",
   "hero.listed": "Yes, it’s listed.",
@@ -53,6 +55,5 @@ export const en = {
   "hero.foundSent": "{domain} can be on no list, and still a Bloom filter of throwaway domains says “maybe”.",
   "hero.unlistedSent":
     "{domain} isn’t on the list of throwaway domains, but its Bloom filter says “maybe”: a false positive.",
-  "hero.sentYou": "Someone sent you this. Now try your own address.",
   "hero.caption": "{count} domains · {bits} bits · {fill} of them are 1",
 };

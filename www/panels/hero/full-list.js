@@ -6,6 +6,10 @@ import { fetchUnpacked } from "../../lib/gzip.js";
 
 /** @type {Promise<Set<string>> | undefined} */
 let list;
+let isHere = false;
+
+/** Whether the list has been downloaded. */
+export const hasFullList = () => isHere;
 
 /** The list, as the keys that the filter was built from. A failed load is retried next time. */
 export function fullList() {
@@ -17,6 +21,7 @@ export function fullList() {
 async function fetchList() {
   const { stream } = await fetchUnpacked(exampleUrl(".txt.gz"));
   const text = await new Response(stream).text();
+  isHere = true;
   return new Set(/** @type {string[]} */ (text.split("\n").flatMap((line) => email.entries(line))));
 }
 

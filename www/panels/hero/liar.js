@@ -5,7 +5,7 @@ import { listed, num, t } from "../../lib/i18n.js";
 import { madeUp } from "../../lib/made-up.js";
 import { isStill, pauseFor } from "../../lib/motion.js";
 import { inSlices, latest } from "../../lib/slices.js";
-import { fullList, settersOf } from "./full-list.js";
+import { fullList, hasFullList, settersOf } from "./full-list.js";
 import { noteDomain } from "./sending.js";
 
 /** Names to try. With 2,000 names, one search in 500 million fails. */
@@ -71,17 +71,26 @@ export function liarOn(input, verdict, loaded) {
    * @param {import("../../drawing/show.js").Shown} shown
    * @param {AbortSignal} signal
    */
-  async function tell({ reader }, { key: domain, positions }, signal) {
-    verdict.tell("maybe", "hero.found", { domain, count: positions.length });
+  async function tell(filter, shown, signal) {
+    verdict.tell("maybe", "hero.found", { domain: shown.key, count: shown.positions.length });
+    if (/** @type {any} */ (navigator).connection?.saveData && !hasFullList()) return verdict.offer(true);
+    await tellSetters(filter, shown, signal);
+  }
+
+  /** Says who set the bits, which takes the full list. @type {typeof tell} */
+  async function tellSetters({ reader }, { positions }, signal) {
+    verdict.offer(false);
+    if (!hasFullList()) verdict.note(() => t("hero.fetchingSetters"));
     try {
       const names = await fullList();
       const search = settersOf(names, (name) => reader.positions(name), positions);
       const setters = await inSlices(search, signal);
       if (!setters || signal.aborted) return;
-      verdict.add(() => t("hero.setters", { names: listed([...new Set(setters)]) }));
-    } catch (error) {
-      // The answer stands without them.
-      console.warn(error);
+      verdict.note(() => t("hero.setters", { names: listed([...new Set(setters)]) }));
+    } catch {
+      if (signal.aborted) return;
+      verdict.note(() => t("hero.notFetched"), "bad");
+      verdict.offer(true);
     }
   }
 
@@ -115,6 +124,7 @@ export function liarOn(input, verdict, loaded) {
   return {
     search,
     tell,
+    tellSetters,
     /** Ends the show of the names, not the search. */
     skip: () => skipping.abort(),
   };

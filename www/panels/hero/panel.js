@@ -3,6 +3,7 @@
 import { email } from "edgebloom/keys";
 import { bitsIn, paintMap } from "../../drawing/map.js";
 import { showOn } from "../../drawing/show.js";
+import { asTyped } from "../../lib/as-typed.js";
 import { onColours } from "../../lib/colours.js";
 import { find, findAll } from "../../lib/dom.js";
 import { EXAMPLE, exampleFilter, keysOf } from "../../lib/example.js";
@@ -123,6 +124,7 @@ export function start() {
       return { key, positions, zero: positions.findIndex((position) => !bits.at(position)) };
     };
     filter = { reader, bits, show, look };
+    find("#hero-loading").hidden = true;
     setCaption(EXAMPLE.count, EXAMPLE.fillRatio);
     begin();
     return filter;
@@ -134,6 +136,7 @@ export function start() {
     loading ??= load().catch((error) => {
       console.warn(error);
       loading = undefined;
+      find("#hero-loading").hidden = true;
       tell("bad", "hero.notLoaded");
       return undefined;
     });
@@ -172,48 +175,52 @@ export function start() {
     if (!filter) tell("", "hero.loading", {}, "");
     const ready = await loaded();
     if (!ready || signal.aborted) return;
-    tell("", "hero.checking", { domain: domains[0] });
     const { reader, show, look } = ready;
     const domain = domains.find((each) => reader.has(each)) ?? domains[0];
+    const [name, asked] = [domain, domains[0]].map((each) => asTyped(text, each));
+    tell("", "hero.checking", { domain: asked });
     const shown = look(domain);
     showing = text;
     await show.probe(shown, signal);
     if (signal.aborted) return;
     showing = "";
-    if (!isByPage) noteDomain(domain);
-    const isInvited = text === invited;
+    if (!isByPage) noteDomain(name);
     invited = "";
     if (shown.zero < 0 && isReserved(domain)) await liar.tell(ready, shown, signal);
-    else tellAnswer(shown, domains, isByPage);
-    if (isInvited && !signal.aborted) verdict.add(() => t("hero.sentYou"));
+    else tellAnswer(shown, { domain: name, asked, domains: domains.length }, isByPage);
   });
 
-  /** @param {import("../../drawing/show.js").Shown} shown @param {string[]} domains @param {boolean} isByPage */
-  function tellAnswer({ key: domain, positions, zero }, domains, isByPage) {
-    const values = { domain, count: positions.length, probe: zero + 1 };
+  /**
+   * @param {import("../../drawing/show.js").Shown} shown
+   * @param {{ domain: string, asked: string, domains: number }} about `asked`: the whole domain, which may be below the one that is shown
+   * @param {boolean} isByPage
+   */
+  function tellAnswer({ positions, zero }, about, isByPage) {
+    const values = { ...about, count: positions.length, probe: zero + 1 };
     if (zero < 0) tell("maybe", "hero.maybe", values, undefined, isByPage);
-    else tell("no", domains.length > 1 ? "hero.noneOf" : "hero.no", { ...values, domains: domains.length });
+    else tell("no", about.domains > 1 ? "hero.noneOf" : "hero.no", values);
   }
 
   /** Checks the list itself. */
   const lookInList = latest(async (signal) => {
     const domain = verdict.domain();
     const values = { domain, count: EXAMPLE.hashes };
-    verdict.add(() => t("hero.fetching"));
+    if (filter && isReserved(domain)) return liar.tellSetters(filter, filter.look(domain), signal);
+    verdict.note(() => t("hero.fetching"));
     try {
-      const isListed = (await fullList()).has(domain);
+      const isListed = (await fullList()).has(keysOf(domain)[0]);
       if (signal.aborted) return;
       tell(isListed ? "listed" : "no", isListed ? "hero.listed" : "hero.unlisted", values);
     } catch {
       if (signal.aborted) return;
-      tell("maybe", "hero.maybe", values);
-      verdict.add(() => t("hero.notFetched"), "bad");
+      verdict.note(() => t("hero.notFetched"), "bad");
     }
   });
 
   /** The visitor does something else: what is shown or on its way ends. */
   function interrupt() {
     touch();
+    find("#hero-invited").hidden = true;
     clearTimeout(timer);
     showing = "";
     setWrong(false);
@@ -286,6 +293,7 @@ export function start() {
   // The user may have typed before the page could answer.
   if (input.value) touch();
   else input.value = invited;
+  find("#hero-invited").hidden = !invited || !keysOf(input.value).length;
   if (input.value) query(input.value);
   else tell("", "hero.idle");
   document.documentElement.dataset.usable = "";

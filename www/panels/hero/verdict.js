@@ -16,6 +16,7 @@ export function verdictOn() {
     "sent",
   ].map((id) => find(`#hero-${id}`));
   let retell = () => {};
+  let renote = () => {};
   /** The domain of the answer that is shown, and what is sent about it. */
   let [domain, message] = ["", ""];
 
@@ -26,7 +27,15 @@ export function verdictOn() {
     announce(sent.textContent);
   });
 
+  /** Offers to check the full list, or not any more. @param {boolean} isOffered */
+  function offer(isOffered) {
+    if (!isOffered && document.activeElement === check) sending.focus();
+    check.hidden = !isOffered;
+  }
+
   return {
+    offer,
+
     /** The domain that is answered; "" while there is no answer. */
     domain: () => domain,
 
@@ -42,10 +51,10 @@ export function verdictOn() {
       domain = isAnswer ? values.domain : "";
       message = `${key}Sent`;
       sending.hidden = !isAnswer;
-      if (key !== "hero.maybe" && document.activeElement === check) sending.focus();
-      check.hidden = key !== "hero.maybe";
+      offer(key === "hero.maybe");
       sent.textContent = more.textContent = more.dataset.kind = "";
       card.dataset.kind = kind;
+      renote = () => {};
       retell = () => {
         headline.textContent = t(key, values);
         because.textContent = why && t(why, values);
@@ -54,25 +63,21 @@ export function verdictOn() {
       if (kind && !isQuiet) announce(headline.textContent, because.textContent);
     },
 
-    /** Adds to the answer. @param {() => string} text @param {"" | "bad"} [kind] */
-    add(text, kind = "") {
-      const before = retell;
-      const append = () => {
-        more.dataset.kind = kind;
-        more.textContent = [more.textContent, text()].filter(Boolean).join(" ");
+    /** Says more below the answer, in place of what is there. @param {() => string} text @param {"" | "bad"} [kind] */
+    note(text, kind = "") {
+      more.dataset.kind = kind;
+      renote = () => {
+        more.textContent = text();
       };
-      retell = () => {
-        before();
-        append();
-      };
-      append();
+      renote();
       announce(text());
     },
 
     /** In another language. */
     retell() {
-      sent.textContent = more.textContent = "";
+      sent.textContent = "";
       retell();
+      renote();
     },
   };
 }

@@ -6,7 +6,7 @@
 /** @typedef {{ listed: boolean, near?: string }} Found `near`: a listed key that differs only in capitals or the like */
 
 /**
- * @param {{ seen: (seen: any) => void, reading: (share: number) => void, built: (built: any) => void, refused: (why: any) => void }} hear
+ * @param {{ seen: (seen: any) => void, reading: (share: number) => void, building: (count: number) => void, built: (built: any) => void, refused: (why: any) => void }} hear
  *   hears of the last list only
  */
 export function startBuilder(hear) {
@@ -29,7 +29,7 @@ export function startBuilder(hear) {
       if (data.query !== undefined) return asked.get(data.query)?.(data);
       if (data.run !== run) return;
       if ("step" in data) return step(data.step);
-      for (const name of /** @type {const} */ (["seen", "reading", "built", "refused"]))
+      for (const name of /** @type {const} */ (["seen", "reading", "building", "built", "refused"]))
         if (name in data) hear[name](data[name]);
     };
     return its;

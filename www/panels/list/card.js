@@ -165,6 +165,15 @@ export function startCard(builder) {
       }));
     },
 
+    /** The list is read. @param {number} count of its keys */
+    building(count) {
+      show("busy", () => ({
+        big: t("list.building"),
+        small: t("list.buildingSmall", { count: num(count) }),
+        caption: "\u00a0",
+      }));
+    },
+
     /**
      * The filter is built.
      * @param {any} built as the worker sends it
@@ -172,7 +181,7 @@ export function startCard(builder) {
      */
     async built(built, { name, form, rate, isShown, isQuiet }) {
       const its = ++run;
-      const { file, known, count, bytes, gzipped, seconds, fixed, shared, least, first } = built;
+      const { file, known, count, bytes, gzipped, seconds, fixed, shared, first } = built;
       // Tasks of their own, because each takes long for megabytes on slow processors.
       await nextTask();
       const read = readFile(file, form);
@@ -180,7 +189,7 @@ export function startCard(builder) {
       await nextTask();
       if (its !== run) return;
       const named = form === "raw" ? undefined : form;
-      takeAway({ file, name, form: named, key: first, fixed, shared, least });
+      takeAway({ file, name, form: named, key: first, fixed, shared });
       land();
       const isNew = known === 0;
       const isAsking = document.activeElement === input;
@@ -201,7 +210,7 @@ export function startCard(builder) {
       reset();
       const { stats } = reader;
       const rate = stats.errorRate ?? 1;
-      takeAway({ file, name: "list", form: name, shared: { what: "filter", file, rate }, least: file.length });
+      takeAway({ file, name: "list", form: name, shared: { what: "filter", file, rate } });
       const caption = drawFilter(stats, file);
       show("done", () => ({
         big: t("list.openedBig", {

@@ -53,6 +53,8 @@ export const en = {
   "list.columnNumber": "{number}: {first}",
   "list.reading": "Reading …",
   "list.readingSmall": ({ share }) => (share ? `${share} of the list is read.` : "The list is being read."),
+  "list.building": "Building …",
+  "list.buildingSmall": "{count} keys are read, and become a filter.",
   "list.keys": ({ count }) => counted(count, "key"),
   "list.bits": ({ bits, fill, each }) =>
     `${bits} bits, ${fill} of them set.${each > 1 ? ` The map shows one in ${each}.` : ""}`,
@@ -75,7 +77,7 @@ export const en = {
     `${characters} characters: a static set of ${size}, because the filter would be ${bloom}.${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
     `${characters} characters: a static set with more false positives, ${rate}, because at your rate it would be ${fixed}.${cut(isLong)}`,
-  "list.shareNot": "Too long for a link: {least} even at 1 in 10, and {most} is the most.",
+  "list.shareNot": "Too long for a link, even at 1 in 10: {most} is the most.",
   "list.linkCopied": "Link copied. What follows the # goes to no server.",
   "list.copied": "Copied",
   "list.saved": "Downloaded: {name}",

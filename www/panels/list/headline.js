@@ -1,6 +1,6 @@
 // What is said of a list and its filter. Pure but for the texts.
 
-import { few, num, size, t } from "../../lib/i18n.js";
+import { few, num, pct, size, t } from "../../lib/i18n.js";
 
 /** A filter that is so many times smaller than what else could be shipped is worth a headline. */
 const GAIN = 1.2;
@@ -42,7 +42,11 @@ export function headlineOf(stats, { length, bytes, gzipped = 0, seconds }) {
   return {
     big:
       times >= GAIN
-        ? t("list.smaller", { isText, times: few(Number(times.toFixed(1))) })
+        ? t("list.smaller", {
+            isText,
+            times: few(Number(times.toFixed(1))),
+            percent: pct(1 - Number((1 / times).toFixed(2))),
+          })
         : t("list.openedBig", { keys: t("list.keys", { count: num(count) }), size: to }),
     small: t("list.sizes", {
       from: size(bytes),

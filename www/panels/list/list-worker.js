@@ -109,6 +109,7 @@ async function build(list, choices, errorRate, tell) {
       tell({ reading: total && bytes / total });
     },
   });
+  tell({ building: entries.length });
   const options = { errorRate, keys: ofForm };
   const begun = performance.now();
   const filter = BloomFilter.from(entries, options);

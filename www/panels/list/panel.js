@@ -55,6 +55,7 @@ export function start() {
       options.show(seen, built);
     },
     reading: (share) => source.list && card.reading(share),
+    building: (count) => source.list && card.building(count),
     built(result) {
       // Nobody waits for what the page makes of its own lines.
       const isQuiet = isExample && !built;

@@ -57,7 +57,9 @@ export function queryOn(input, stage) {
     if (!subject) return;
     const { reader, form, rate, lookUp } = subject;
     stage.clear();
-    const looked = lookupsOf(query, form);
+    // One label, such as "hello", is no domain.
+    const isLabel = (form === FORMS.email || form === FORMS.domain) && !query.includes(".");
+    const looked = isLabel ? [] : lookupsOf(query, form);
     if (!query.trim()) return tell("", "idle");
     if (!looked.length) return tell("", "notInForm");
     if (!isSure) await pauseFor(SETTLED);

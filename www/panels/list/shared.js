@@ -12,24 +12,21 @@ const RATES = [0.05, 0.1];
  * @param {string[]} entries
  * @param {Uint8Array<ArrayBuffer>} bloom the filter file
  * @param {{ errorRate: number, keys?: import("./forms.js").KeyForm }} options
- * @returns {{ fixed: Uint8Array<ArrayBuffer>, shared?: Shared, least: number }} `fixed`: the static set at the same rate; `shared` is
- *   undefined if nothing fits; `least`: the bytes of the smallest file
+ * @returns {{ fixed: Uint8Array<ArrayBuffer>, shared?: Shared }} `fixed`: the static set at the same rate; `shared` is undefined if
+ *   nothing fits
  */
 export function sharedFile(entries, bloom, options) {
   const fixed = staticFile(entries, options);
   const rate = options.errorRate;
-  if (bloom.length <= MOST_SHARED) return { fixed, shared: { what: "filter", file: bloom, rate }, least: bloom.length };
-  if (fixed.length <= MOST_SHARED) return { fixed, shared: { what: "static", file: fixed, rate }, least: fixed.length };
-  let least = fixed.length;
+  if (bloom.length <= MOST_SHARED) return { fixed, shared: { what: "filter", file: bloom, rate } };
+  if (fixed.length <= MOST_SHARED) return { fixed, shared: { what: "static", file: fixed, rate } };
   for (const errorRate of RATES.filter((one) => one > rate)) {
-    // Keys of a static set have about log2(1 / rate) bits, so most rates need no trial.
-    if ((entries.length * Math.log2(1 / errorRate)) / 8 > MOST_SHARED * 20) continue;
+    // Keys of a static set have at least log2(1 / rate) bits, so most rates need no trial.
+    if ((entries.length * Math.log2(1 / errorRate)) / 8 > MOST_SHARED) continue;
     const file = staticFile(entries, { ...options, errorRate });
-    if (file.length <= MOST_SHARED)
-      return { fixed, shared: { what: "rougher", file, rate: errorRate }, least: file.length };
-    least = file.length;
+    if (file.length <= MOST_SHARED) return { fixed, shared: { what: "rougher", file, rate: errorRate } };
   }
-  return { fixed, least };
+  return { fixed };
 }
 
 /**

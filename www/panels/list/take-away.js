@@ -17,7 +17,6 @@ const SAID = 3000;
  * @property {string} [key] one of its keys, if it is known
  * @property {Uint8Array<ArrayBuffer>} [fixed] the static set
  * @property {import("./shared.js").Shared} [shared] what the link carries
- * @property {number} least bytes of the smallest file that a link could carry
  */
 
 export function startTakeAway() {
@@ -45,8 +44,8 @@ export function startTakeAway() {
     codeFor({ file, path: `/${encodeURIComponent(name)}${ending}`, form, key });
 
   /** @param {Made} of */
-  function linkText({ file, fixed, shared, least }) {
-    if (!shared) return t("list.shareNot", { least: size(least), most: size(MOST_SHARED) });
+  function linkText({ file, fixed, shared }) {
+    if (!shared) return t("list.shareNot", { most: size(MOST_SHARED) });
     return t(`list.shared-${shared.what}`, {
       characters: num(address.length),
       isLong: address.length > MOST_MESSAGE && num(MOST_MESSAGE),

@@ -54,7 +54,7 @@ export const zh = {
   "list.propose-url": "按网址读取",
   "list.idleBig": "还没有键。",
   "list.idleSmall": "列表里每一行就是一个键，每个键都会把下面的几位设为 1。",
-  "list.query": "在你的过滤器里查一个键",
+  "list.query": "在这个过滤器里查一个键",
   "list.share": "复制链接",
   "list.link": "链接",
   "list.oneIn": "1/{count}",
@@ -62,11 +62,13 @@ export const zh = {
   "list.columnNumber": "{number}：{first}",
   "list.reading": "正在读取……",
   "list.readingSmall": ({ share }) => (share ? `已读 ${share}。` : "正在读取列表。"),
+  "list.building": "正在构建……",
+  "list.buildingSmall": "{count} 个键已读完，正在构建过滤器。",
   "list.keys": "{count} 个键",
   "list.bits": ({ bits, fill, each }) =>
     `共 ${bits} 位，${fill} 已置 1。${each > 1 ? `图中每 ${each} 位画一位。` : ""}`,
   "list.bitsStatic": "静态集合，共 {bits} 位。所有键共用这些位，没有哪一位只属于某个键。",
-  "list.smaller": ({ times, isText }) => `只有${isText ? "文本" : " gzip "}的 1/${times}`,
+  "list.smaller": ({ percent, isText }) => `比${isText ? "文本" : " gzip "}小 ${percent}`,
   "list.adding": ({ count, isTouch }) =>
     `正在添加，共 ${count} 个。${isTouch ? "点一下" : "点一下或按 Esc"}，跳过动画。`,
   "list.sizes": ({ from, to, seconds, gzipped }) =>
@@ -83,7 +85,7 @@ export const zh = {
     `${characters} 个字符：过滤器有 ${bloom}，所以放的是 ${size} 的静态集合。${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
     `${characters} 个字符：按你选的误判率，静态集合有 ${fixed}，放不进链接，所以放的静态集合误判率较高，是 ${rate}。${cut(isLong)}`,
-  "list.shareNot": "放不进链接：误判率放宽到 1/10 也有 {least}，而链接最多放 {most}。",
+  "list.shareNot": "放不进链接：最多 {most}，误判率放宽到 1/10 也不够。",
   "list.linkCopied": "链接已复制。# 后面的内容不会发给任何服务器。",
   "list.copied": "已复制",
   "list.saved": "已下载：{name}",

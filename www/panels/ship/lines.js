@@ -37,7 +37,8 @@ export function startLines() {
     if (!sets.never.has(key))
       show(never.answer, "no", t("ship.noWord"), t(sets.plain.has(key) ? "ship.neverSaved" : "ship.neverLuck"));
     const label = sets.labels.get(labels.select.value);
-    show(labels.answer, "", label === undefined ? "undefined" : `"${label}"`);
+    if (label === undefined) show(labels.answer, "", "undefined", t("ship.neither"));
+    else show(labels.answer, "", `"${label}"`);
   }
 
   for (const [{ select, answer }, keys] of /** @type {const} */ ([

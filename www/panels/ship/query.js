@@ -1,4 +1,4 @@
-// A query, answered by the example worker if this host has it, otherwise by the same reader in the page.
+// A query, answered in the page, as in step 3. If this host has the example worker, it's asked as well.
 
 import { announce } from "../../lib/announce.js";
 import { find } from "../../lib/dom.js";
@@ -11,12 +11,18 @@ const FIRST = "bob@x.mailinator.com";
 
 /** @returns {() => void} finds out whether this host has the worker, once */
 export function startQuery() {
-  const [input, verdict, headline, because, link] = ["input", "verdict", "headline", "because", "worker"].map((id) =>
-    find(`#ship-${id}`),
-  );
+  const [input, verdict, headline, because, remote, link] = [
+    "input",
+    "verdict",
+    "headline",
+    "because",
+    "remote",
+    "worker",
+  ].map((id) => find(`#ship-${id}`));
   /** The worker of this host, after the first answer. @type {ReturnType<typeof workerOfHost> | undefined} */
   let asked;
   let retell = () => {};
+  let retellRemote = () => {};
   const begin = latest((signal, work) => work(signal));
 
   /**
@@ -33,7 +39,17 @@ export function startQuery() {
       [headline.textContent, because.textContent] = words();
     };
     retell();
+    tellRemote(() => "");
     if (kind) announce(headline.textContent, because.textContent);
+  }
+
+  /** What the worker answered. @param {() => string} text */
+  function tellRemote(text) {
+    retellRemote = () => {
+      remote.textContent = text();
+    };
+    retellRemote();
+    if (remote.textContent) announce(remote.textContent);
   }
 
   /** Clears the last answer and stops a query in progress. */
@@ -55,32 +71,32 @@ export function startQuery() {
     if (!text) return tell("bad", () => [t("ship.empty"), t("ship.emptyWhy")]);
     const keys = keysOf(text);
     if (!keys.length) return tell("bad", () => [t("ship.noKey"), t("ship.emptyWhy")]);
-    const worker = await findWorker();
-    const answered = worker.isHere ? await workerAnswer(keys[0]) : undefined;
-    if (signal.aborted) return;
-    if (answered?.error) return tell("bad", () => [t("ship.refusedByWorker"), String(answered.error)]);
-    if (answered) {
-      const { match, domain, milliseconds } = answered;
-      return answer(match, domain, () => t("ship.byWorker", { milliseconds: few(milliseconds) }));
-    }
     try {
       const { reader } = await exampleFilter();
       if (signal.aborted) return;
       const match = keys.find((key) => reader.has(key));
-      answer(match, keys[0], () => t(worker.instead));
+      if (match) tell("maybe", () => [t("ship.maybe", { key: match }), t("ship.byPage")]);
+      else tell("no", () => [t("ship.no", { key: keys[0] }), t("ship.byPage")]);
     } catch {
       if (!signal.aborted) tell("bad", () => [t("ship.notLoaded"), t("ship.retry")]);
+      return;
     }
+    const { isHere } = await findWorker();
+    if (!isHere || signal.aborted) return;
+    const answered = await workerAnswer(keys[0]);
+    if (signal.aborted) return;
+    tellRemote(() => {
+      if (!answered) return t("ship.workerSilent");
+      if (answered.error) return t("ship.workerError", { error: answered.error });
+      return t(`ship.worker-${answered.blocked}`, { milliseconds: few(answered.milliseconds) });
+    });
   }
 
-  /** @param {string | undefined} match @param {string} domain @param {() => string} how */
-  const answer = (match, domain, how) =>
-    match
-      ? tell("maybe", () => [t("ship.maybe", { key: match }), how()])
-      : tell("no", () => [t("ship.no", { key: domain }), how()]);
-
   input.value = FIRST;
-  inEachLanguage(() => retell());
+  inEachLanguage(() => {
+    retell();
+    retellRemote();
+  });
   input.addEventListener("input", idle);
   find("#ship-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -95,23 +111,22 @@ export function startQuery() {
 /**
  * Reads worker.json, which every copy of the page has: whether this host has the worker. Trying a missing worker would log
  * an error.
- * @returns {Promise<{ isHere?: boolean, isUnknown?: boolean, page?: string, instead: string }>} `instead`: why the page answers
+ * @returns {Promise<{ isHere?: boolean, isUnknown?: boolean, page?: string }>}
  */
 async function workerOfHost() {
   try {
     const response = await fetch(new URL("worker.json", document.baseURI));
     const { worker, page } = response.status === 404 ? {} : await response.json();
-    if (worker !== true) return { instead: "ship.byPage" };
-    return { isHere: true, page: /^https?:/.test(page) ? page : undefined, instead: "ship.byPageUnreached" };
+    if (worker !== true) return {};
+    return { isHere: true, page: /^https?:/.test(page) ? page : undefined };
   } catch {
-    return { isUnknown: true, instead: "ship.byPageOffline" };
+    return { isUnknown: true };
   }
 }
 
 /**
  * @param {string} domain without the rest of an address, which is personal
- * @returns {Promise<{ domain: string, match?: string, error?: string, milliseconds: number } | undefined>} undefined where
- *   there was no answer
+ * @returns {Promise<{ blocked: "no" | "maybe", error?: string, milliseconds: number } | undefined>} undefined where there was no answer
  */
 async function workerAnswer(domain) {
   try {

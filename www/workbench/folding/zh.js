@@ -12,7 +12,7 @@ export const zh = {
   "folding.rate": "误判率",
   "folding.take": "采用折叠后的过滤器",
   "folding.shrinkTo": "最高误判率",
-  "folding.tenThousandth": "10,000 分之一",
+  "folding.tenThousandth": "1/10,000",
   "folding.shrink": "找最小的折叠",
   "folding.encodings": "同样的键各占多大",
   "folding.by": "按 {divisor} 折叠",
