@@ -165,7 +165,7 @@ test("hashes, in any case", async () => {
   const [head] = readFileSync(join(day, "worker.js"), "utf8").split("    const key =");
   writeFileSync(join(day, "tokens.js"), `${head}${files.get(FOR_TOKENS)}  },\n};\n`);
   const options = { r2Buckets: ["LISTS"], outboundService: () => new Response("from the origin") };
-  const send = async (ask, modules, miniflare) => {
+  const send = async (ask, _, miniflare) => {
     assert.equal(await ask(), "no list yet");
     const bucket = await miniflare.getR2Bucket("LISTS");
     for (const name of ["manifest.json", `files/${set.base.sha256}.bloom`])
