@@ -190,7 +190,7 @@ Size and speed of edgebloom next to other npm packages with a Bloom filter, and 
 lines of a real list: 121,558 domains, 12 of them in two spellings. Filters are sized for 1%.
 
 The speeds are medians of ${PROCESSES} fresh processes of Node ${process.versions.node} and of Chromium, on ${cpus()[0].model.trim()} with ${cpus().length} cores. "Times" is the median ratio to edgebloom/reader (\`has\`)
-or to edgebloom (\`add\`), with the lowest ratio but one in brackets: above 1 is faster.
+or to edgebloom (\`add\`), with the second-lowest ratio in brackets: above 1 is faster.
 
 <!-- peers -->
 ${table(

@@ -135,15 +135,15 @@ function readOptions() {
  * @param {ts.Type[]} variants
  */
 function rowsOf(checker, node, variants) {
-  const shown = (/** @type {ts.Symbol} */ one) =>
-    checker
-      .typeToString(
-        checker.getTypeOfSymbol(one),
-        node,
-        ts.TypeFormatFlags.InTypeAlias | ts.TypeFormatFlags.NoTruncation,
-      )
+  const shown = (/** @type {ts.Symbol} */ one) => {
+    const type = checker.getTypeOfSymbol(one);
+    // The values of a union say more than its name.
+    const expand = type.isUnion() ? ts.TypeFormatFlags.InTypeAlias : 0;
+    return checker
+      .typeToString(type, node, expand | ts.TypeFormatFlags.NoTruncation)
       .replace(/ \| undefined$/, "")
-      .replace(/import\("[^"]+"\)\./g, "");
+      .replace(/import\("[^"]+"\)\.|<any>$/g, "");
+  };
   // A variant may declare that it lacks a property of another variant.
   const propertiesOf = (/** @type {ts.Type} */ variant) =>
     checker.getPropertiesOfType(variant).filter((one) => shown(one) !== "undefined");

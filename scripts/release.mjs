@@ -118,6 +118,7 @@ export const UNPUBLISHED = [
   "docs/zh/tasks/daily-list-worker.md",
   "docs/deploy/index.md",
   "docs/zh/deploy/index.md",
+  "unplugin-edgebloom/README.md",
 ];
 /** The packages of npm, and the folder of each. */
 const PACKAGES = { "pkg/package.json": "pkg", "unplugin-edgebloom/package.json": "unplugin-edgebloom" };

@@ -19,7 +19,7 @@ const sidebar = [
     text: "Examples",
     items: [
       page("Examples", "/tasks/"),
-      page("Sign-up e-mails in the browser", "/tasks/signup-emails"),
+      page("Disposable sign-up e-mails", "/tasks/signup-emails"),
       page("A daily list in a Worker", "/tasks/daily-list-worker"),
       page("Leaked passwords", "/tasks/leaked-passwords"),
       page("Redirects in Next.js", "/tasks/nextjs-redirects"),
@@ -100,7 +100,7 @@ const zh = {
         text: "示例",
         items: [
           page("示例", "/zh/tasks/"),
-          page("在浏览器里检查注册邮箱", "/zh/tasks/signup-emails"),
+          page("在浏览器里识别一次性邮箱", "/zh/tasks/signup-emails"),
           page("在 Worker 里使用每天更新的黑名单", "/zh/tasks/daily-list-worker"),
           page("泄露的密码（英文）", "/tasks/leaked-passwords"),
           page("Next.js 重定向（英文）", "/tasks/nextjs-redirects"),

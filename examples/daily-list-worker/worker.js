@@ -18,8 +18,9 @@ export default {
       keys,
       invalid: "throw",
       refreshEvery: 3_600_000,
+      timeout: 5_000,
       fetch: (address) => readBucket(env.LISTS, address),
-      onError: (error) => console.error(String(error)),
+      onError: (error) => console.error(error.code ?? error.name, error.message),
     });
     try {
       await blocked.ready();
@@ -27,7 +28,9 @@ export default {
       // onError has logged why.
       return new Response("no list yet", { status: 503, headers: { "retry-after": "60" } });
     }
-    context.waitUntil(blocked.refreshIfDue());
+    const update = blocked.refreshIfDue();
+    context.waitUntil(update);
+    if (blocked.age > 7_200_000) await update; // no requests for a while: wait for the new list
     const key = new URL(request.url).searchParams.get("key") ?? "";
     try {
       return Response.json({ answer: blocked.has(key) ? "maybe" : "no", sequence: blocked.sequence });

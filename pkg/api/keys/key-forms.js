@@ -142,7 +142,7 @@ export const domain = {
 };
 
 /**
- * Domains of e-mail addresses, in lower case and ASCII: for "Bob@Example.org" the key is "example.org". An entry of a list is a domain or an
+ * Domains of e-mail addresses, in lower case and ASCII: for `Bob@Example.org` the key is `example.org`. An entry of a list is a domain or an
  * address, and stands for the domain and all its subdomains, as "*.example.org" does. A query looks up the domain and its parent domains, as
  * `domain` does: an address at "sub.example.org" is found if "example.org" is listed.
  * @type {KeyForm<string>}

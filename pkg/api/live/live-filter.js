@@ -78,7 +78,7 @@ export class LiveFilter {
 
   /**
    * Waits for the first filter: from the store, or else from the server. Then a timer looks for a new version every `refreshEvery`
-   * milliseconds, if the platform has timers.
+   * milliseconds, if the platform has timers. A stored filter can be of any age: see `age`.
    *
    * In a worker, one request loads the filter, and the others look every 20 ms whether it is there. If that request has been canceled, another
    * one takes over after a second.
@@ -158,7 +158,7 @@ export class LiveFilter {
 
   /**
    * Milliseconds since the server sent or confirmed the current filter; undefined before there is one. For a filter from the store, since
-   * it was fetched.
+   * it was fetched. If it is too old for you, `await live.refresh()`.
    */
   get age() {
     return this.#live.age;

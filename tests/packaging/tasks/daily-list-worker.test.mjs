@@ -11,8 +11,9 @@ import { withWorker } from "../workerd.mjs";
 import { readTask, runStep, writeFiles } from "./task.mjs";
 
 const CHANGED = ["daily.mjs", "worker.js"];
-const { files, steps } = readTask("daily-list-worker", CHANGED.map(forHashes));
-const [install, daily, dev, curl, create, remote, deploy] = steps;
+const FOR_TOKENS = "worker.js for tokens";
+const { files, steps } = readTask("daily-list-worker", [...CHANGED.map(forHashes), FOR_TOKENS]);
+const [install, daily, dev, curl, login, create, remote, deploy, curlHash] = steps;
 const [, DATE] = files.get("wrangler.toml").match(/^compatibility_date = "(.+)"$/m);
 const PUBLISH =
   "npx edgebloom publish --json --static --keys domain --error-rate 0.001 --state domains.state -o domains domains.txt";
@@ -54,9 +55,10 @@ test("the commands of the page", () => {
   assert.equal(install.command, "npm install edgebloom wrangler");
   assert.equal(scripts.start, `${daily.command} && wrangler dev`);
   assert.deepEqual(
-    [dev, create, remote, deploy].map(({ command }) => command),
+    [dev, login, create, remote, deploy].map(({ command }) => command),
     [
       "npx wrangler dev",
+      "npx wrangler login",
       "npx wrangler r2 bucket create lists",
       `node ${scripts.daily.slice(5)}`,
       `npx ${scripts.deploy}`,
@@ -70,8 +72,8 @@ test("a Worker follows the list from one day to the next", async () => {
   assert.deepEqual([first.length, first.at(-1)], [2, "manifest.json"]);
 
   const worker = join(folder, "worker.js");
-  const code = files.get("worker.js").replace("3_600_000", "1000");
-  assert.notEqual(code, files.get("worker.js"));
+  const code = files.get("worker.js").replace("3_600_000", "1000").replace("7_200_000", "1000");
+  assert.ok(!code.includes("00_000"), code);
   writeFileSync(worker, code);
   const run = async (ask, _, miniflare) => {
     const bucket = await miniflare.getR2Bucket("LISTS");
@@ -94,7 +96,8 @@ test("a Worker follows the list from one day to the next", async () => {
     const second = uploaded();
     assert.equal(second.at(-1), "manifest.json");
     await put(second);
-    for (let i = 0; i < 40 && (await answer("mailinator.com")).sequence === 1; i++) await sleep(250);
+    // After a pause, the first request waits for the update.
+    await sleep(2500);
     assert.deepEqual(await answer("https://www.yopmail.com/"), { answer: "maybe", sequence: 2 });
     assert.deepEqual(await answer("https://guerrillamail.com/"), { answer: "no", sequence: 2 });
     assert.match(await ask(""), /expected a host name/);
@@ -127,7 +130,8 @@ function forHashes(file) {
 }
 
 test("hashes, in any case", async () => {
-  const hash = "9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08";
+  const [, hex] = curlHash.command.match(/\?key=(\w{64})"$/);
+  const hash = hex.toUpperCase();
   const day = projects.project("hashes");
   for (const file of CHANGED) {
     let code = files.get(file);
@@ -157,6 +161,22 @@ test("hashes, in any case", async () => {
     assert.match(await ask("?key=abc"), /expected a SHA-256 digest/);
   };
   await withWorker(day, DATE, run, "worker.js", { r2Buckets: ["LISTS"] });
+
+  const [head] = readFileSync(join(day, "worker.js"), "utf8").split("    const key =");
+  writeFileSync(join(day, "tokens.js"), `${head}${files.get(FOR_TOKENS)}  },\n};\n`);
+  const options = { r2Buckets: ["LISTS"], outboundService: () => new Response("from the origin") };
+  const send = async (ask, _, miniflare) => {
+    assert.equal(await ask(), "no list yet");
+    const bucket = await miniflare.getR2Bucket("LISTS");
+    for (const name of ["manifest.json", `files/${set.base.sha256}.bloom`])
+      await bucket.put(`hashes/${name}`, new Uint8Array(readFileSync(join(day, "hashes", name))));
+    for (let i = 0; i < 40 && (await ask()) === "no list yet"; i++) await sleep(250);
+    assert.equal(await ask(), "from the origin");
+    // The hash is that of "test".
+    const response = await miniflare.dispatchFetch("http://localhost/", { headers: { authorization: "test" } });
+    assert.deepEqual([response.status, await response.text()], [403, "blocked"]);
+  };
+  await withWorker(day, DATE, send, "tokens.js", options);
 });
 
 test("a broken list stops the job", async () => {
