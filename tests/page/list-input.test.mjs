@@ -75,6 +75,17 @@ describe("lists", { skip }, () => {
       await mapIs(page, BloomFilter.from(["spam", "scam"], { errorRate: 0.01 }));
     }));
 
+  test("an address among domains: the page says that its whole domain is listed", () =>
+    site.visit(STILL, async (page) => {
+      await build(page, ["mailinator.com\nevil.example\nspam@gmail.com\n@third.net\n"]);
+      await page.click("#list-propose");
+      await shows(
+        page,
+        "#list-read-as",
+        "4 e-mail domains. “spam@gmail.com” is an address: its whole domain is listed.",
+      );
+    }));
+
   test("a hosts file gives its names, and a pasted JSON array its strings", () =>
     site.visit(STILL, async (page) => {
       const text = "# blocked\n127.0.0.1 localhost\n0.0.0.0 Bad.tld worse.tld # two\n::1\tx\n0.0.0.0\tthird.tld\n";

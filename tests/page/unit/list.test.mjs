@@ -294,6 +294,9 @@ describe("forms", () => {
     };
     for (const [form, lines] of Object.entries(forms)) assert.equal(formOf(lines), form);
     assert.equal(formOf([]), "raw");
+    const mixed = ["mailinator.com", "evil.example", "spam@gmail.com", "trash.io", "@third.net", "worse.org"];
+    assert.equal(formOf(mixed), "email", "domains, and addresses among them");
+    assert.equal(almostOf([...mixed, "two words"])?.form, "email");
     assert.equal(formOf(["a.example", "two words"]), "raw");
     const addresses = Array.from({ length: 5 }, (_, i) => `j${i}@b.example`);
     assert.equal(formOf([...addresses, "spam.example"]), "email", "addresses and whole domains");
@@ -361,6 +364,8 @@ describe("forms", () => {
         lines: 3,
         skipped: 1,
         example: "no domain",
+        addresses: 1,
+        address: "Bob@Mailinator.COM",
       },
     );
     await rejects("two words\n", "noneInForm", { example: "two words" }, { form: FORMS.email });

@@ -36,6 +36,10 @@ export const en = {
         : `${keys}.`) + (skipped ? ` Skipped ${skipped} without this form, such as “${example}”.` : "")
     );
   },
+  "list.addresses": ({ count, address }) =>
+    count === "1"
+      ? ` “${address}” is an address: its whole domain is listed.`
+      : ` ${count} are addresses, such as “${address}”: their whole domains are listed.`,
   "list.odd": ({ odd, form, several }) =>
     ` Read as exact text, because ${several ? `lines such as “${odd}” don’t look like ${KINDS[form]}s` : `“${odd}” doesn’t look like a ${KINDS[form]}`}.`,
   "list.propose-raw": "Read as exact text",

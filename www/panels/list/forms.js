@@ -56,7 +56,7 @@ export const lookupsOf = (query, form) => (form ? /** @type {string[]} */ (form.
 
 /** What nearly all entries of a list have if its keys are of a form. A row of a table is none. @type {[name: string, looks: RegExp][]} */
 const LOOKS = [
-  ["email", /^[^\s/@,;]+@[^\s/@,;]+\.[a-z-]{2,}$/i],
+  ["email", /^[^\s/@,;]*@[^\s/@,;]+\.[a-z-]{2,}$/i],
   ["url", /^([a-z][a-z\d+.-]*:\/\/\S+|[^\s/@,;]+\.[a-z]{2,}\/\S*)$/i],
   ["domain", /^(\|\||\*?\.)?[^\s/@:,;]+\.[a-z][a-z\d-]*\^?$/i],
 ];
@@ -92,8 +92,11 @@ export function formOf(lines) {
  */
 export function almostOf(lines) {
   const entries = entriesIn(lines);
+  const [address, , host] = LOOKS.map(([, looks]) => looks);
+  // Some addresses among the hosts: as hosts, they would be skipped.
+  const isMixed = entries.some((entry) => address.test(entry)) && entries.some((entry) => host.test(entry));
   for (const [form, looks] of LOOKS) {
-    const others = entries.filter((entry) => !looks.test(entry));
+    const others = entries.filter((entry) => !looks.test(entry) && !(isMixed && form === "email" && host.test(entry)));
     if (others.length < entries.length / 2) return { form, odd: others[0], several: others.length > 1 };
   }
 }

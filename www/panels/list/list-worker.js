@@ -120,13 +120,15 @@ async function build(list, choices, errorRate, tell) {
   const gzipped = gzipBytes ?? (await gzippedSize(text));
   const known = keys.size ? entries.filter((entry) => keys.has(keyOf(entry, ofForm))) : [];
   const fresh = known.length ? entries.filter((entry) => !keys.has(keyOf(entry, ofForm))) : entries;
-  const { lines, skipped, example } = found;
+  const { lines, skipped, example, addresses, address } = found;
   const counts = {
     count: entries.length,
     known: known.length,
     lines,
     skipped,
     example,
+    addresses,
+    address,
     bytes: text.size,
     gzipped,
     seconds,

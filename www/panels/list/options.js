@@ -8,7 +8,7 @@ import { RATES, oneIn } from "./rates.js";
 
 /** @typedef {import("./list-worker.js").Choices} Choices */
 /** @typedef {import("./list-worker.js").Seen} Seen */
-/** @typedef {{ count: number, lines: number, skipped: number, example: string, head: string[] }} Built */
+/** @typedef {{ count: number, lines: number, skipped: number, example: string, addresses: number, address: string, head: string[] }} Built */
 
 /** @param {(change: Choices, isForAll?: boolean) => void} changed hears what the user chooses, and whether it holds for other lists, too */
 export function startOptions(changed) {
@@ -46,10 +46,13 @@ export function startOptions(changed) {
     propose.value = other;
     readAs.textContent = "";
     if (!built) return;
-    const { count, lines, skipped, example } = built;
+    const { count, lines, skipped, example, addresses, address } = built;
     const same = lines - skipped - count;
     const values = { count: num(count), lines: num(lines), skipped: skipped && num(skipped), example };
     readAs.textContent = t("list.read", { ...values, same, form: form.value });
+    // A list of addresses is meant to give domains. An address among domains may be one person's.
+    if (addresses && addresses < lines - skipped)
+      readAs.textContent += t("list.addresses", { address, count: num(addresses) });
     // Addresses would stay whole in any case.
     if (almost && form.value === "raw" && readAsForm(found) !== "raw")
       readAs.textContent += t("list.odd", { ...almost, odd: shortened(almost.odd) });

@@ -1,7 +1,7 @@
 // Reads a list from bytes, piece by piece, and rejects other data early. Runs in the worker, but depends neither on it nor
 // on the page.
 
-import { entriesOf, entryIn } from "./forms.js";
+import { entriesOf, entryIn, FORMS } from "./forms.js";
 import { entriesOfJson } from "./json.js";
 import { Refusal } from "./refusal.js";
 import { cellsOf } from "./table.js";
@@ -27,6 +27,8 @@ const encoder = new TextEncoder();
  * @property {number} lines entries of the list: lines, cells or strings that are not empty
  * @property {number} skipped entries that do not have the form
  * @property {string} example the first of these
+ * @property {number} addresses entries whose whole domain is a key
+ * @property {string} address the first of these
  */
 
 /**
@@ -65,7 +67,7 @@ function notText([first, second], value) {
  */
 export async function readKeys(stream, { json = false, table, name, form, onPiece = () => {} } = {}) {
   /** @type {Keys} */
-  const found = { keys: new Set(), entries: [], lines: 0, skipped: 0, example: "" };
+  const found = { keys: new Set(), entries: [], lines: 0, skipped: 0, example: "", addresses: 0, address: "" };
   const { keys, entries } = found;
   let number = 0;
   let bytes = 0;
@@ -86,6 +88,8 @@ export async function readKeys(stream, { json = false, table, name, form, onPiec
       for (const key of one.keys) keys.add(key);
       if (keys.size > before) entries.push(one.entry);
       if (!one.keys.length && !found.skipped++) found.example = one.entry.slice(0, 60);
+      if (one.keys.length && form === FORMS.email && /.@/.test(one.entry) && !found.addresses++)
+        found.address = one.entry.slice(0, 60);
     }
     if (keys.size > MOST_KEYS) throw new Refusal("tooMany", { line: number });
   }

@@ -47,6 +47,10 @@ export const zh = {
     (same
       ? `共 ${lines} 条，去重后只有 ${count} 个${KINDS[form]}${form === "raw" ? "" : "，以它们为键"}。`
       : `${count} 个${KINDS[form]}。`) + (skipped ? `有 ${skipped} 条不符合所选类型，已跳过，例如“${example}”。` : ""),
+  "list.addresses": ({ count, address }) =>
+    count === "1"
+      ? `“${address}”是邮箱地址，它的整个域名都会列入。`
+      : `有 ${count} 条是邮箱地址，例如“${address}”，它们的整个域名都会列入。`,
   "list.odd": ({ odd, form, several }) => `“${odd}”${several ? "等" : ""}不像${KINDS[form]}，所以整份列表按原样读取。`,
   "list.propose-raw": "按原样读取",
   "list.propose-email": "改用其中的域名",
