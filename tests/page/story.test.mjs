@@ -202,7 +202,7 @@ describe("the story", { skip }, () => {
       await shows(
         page,
         "#story-says",
-        `3 keys, and ${onesOf(ADDED).size} of 32 bits are 1. Now type a word and add it.`,
+        `3 keys, and ${onesOf(ADDED).size} of 32 bits are 1: one is shared. Now type a word and add it.`,
       );
       const owners = await page.locator("#story-row .one span").allTextContents();
       assert.deepEqual(

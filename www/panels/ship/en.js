@@ -15,6 +15,7 @@ export const en = {
   "ship.empty": "The field is empty.",
   "ship.emptyWhy": "Type an address or a domain, such as bob@mailinator.com.",
   "ship.noKey": "This is not an address or a domain.",
+  "ship.noKeyWhy": 'Step 3 answers true, “maybe”, to be safe. With invalid: "no", it answers false.',
   "ship.notLoaded": "The filter could not be loaded.",
   "ship.retry": "The network didn’t answer. Run it again to retry.",
   "ship.chooseAgain": "No network? Choose again to retry.",

@@ -70,7 +70,7 @@ export function startQuery() {
     const text = input.value.trim();
     if (!text) return tell("bad", () => [t("ship.empty"), t("ship.emptyWhy")]);
     const keys = keysOf(text);
-    if (!keys.length) return tell("bad", () => [t("ship.noKey"), t("ship.emptyWhy")]);
+    if (!keys.length) return tell("bad", () => [t("ship.noKey"), t("ship.noKeyWhy")]);
     try {
       const { reader } = await exampleFilter();
       if (signal.aborted) return;

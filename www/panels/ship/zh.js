@@ -43,6 +43,7 @@ export const zh = {
   "ship.empty": "还没有输入。",
   "ship.emptyWhy": "请输入邮箱地址或域名，例如 bob@mailinator.com。",
   "ship.noKey": "这不是邮箱地址，也不是域名。",
+  "ship.noKeyWhy": '为稳妥起见，第 3 步会返回 true，即“可能在”。设置 invalid: "no" 则返回 false。',
   "ship.notLoaded": "无法加载过滤器。",
   "ship.retry": "网络没有响应，请再运行一次。",
   "ship.chooseAgain": "网络断了？重选一次即可重试。",

@@ -20,7 +20,8 @@ export const en = {
   "story.hashSays": ({ key, positions, distinct }) =>
     `${key} → bits ${positions}${distinct < 3 ? `: ${same(distinct)}` : ""}`,
   "story.three": ". Three, so that you can follow them; the filter above uses seven.",
-  "story.addSays": "{count} keys, and {ones} of {bits} bits are 1. Now type a word and add it.",
+  "story.addSays": ({ count, ones, bits, shared }) =>
+    `${count} keys, and ${ones} of ${bits} bits are 1${shared ? `: ${shared === 1 ? "one is" : `${shared} are`} shared` : ""}. Now type a word and add it.`,
   "story.added": ({ key, fresh, there, distinct }) =>
     fresh
       ? `Added ${key}: ${fresh} bit${s(fresh)} set${there ? `, ${there} already 1` : ""}${distinct < 3 ? `; ${same(distinct)}` : ""}.`

@@ -83,13 +83,18 @@ export function start() {
     async add(run) {
       if (!(await addAll(added(), run))) return;
       input.value = "";
-      tell(t("story.addSays", { count: added().length, ones: ones(), bits: BITS }));
+      const [count, set] = [added().length, ones()];
+      tell(t("story.addSays", { count, ones: set, bits: BITS, shared: 3 * count - set }));
     },
     query: (run) => query(absentKey(added()), added(), t("story.askAdded", { key: ADDED[0] }))(run),
     collide: (run) => findAnother(0)(run),
-    fill: (run) => fill.walk(own, run),
-    trade: (run) => trade.walk(run),
+    fill: (run) => fill.walk(own, run).then(() => sayEnd(run)),
+    trade: (run) => trade.walk(run).then(() => sayEnd(run)),
   };
+  /** Of what counts up, a screen reader hears the end. @param {Run} run */
+  async function sayEnd(run) {
+    if (!isByItself && (await run.go(0))) announce(says.textContent);
+  }
   /** @param {number} from candidates to leave out */
   function findAnother(from) {
     const found = falsePositive(added(), from);

@@ -46,7 +46,8 @@ export const zh = {
   "story.row": "一排 32 位，其中 {count} 位是 1",
   "story.hashSays": ({ key, positions, distinct }) => `${key} → 第 ${positions} 位${same(distinct, "，")}`,
   "story.three": "。这里只用三个，便于看清；顶部的过滤器用七个。",
-  "story.addSays": "添加了 {count} 个键，{bits} 位里有 {ones} 位是 1。现在输入一个词，加进去。",
+  "story.addSays": ({ count, ones, bits, shared }) =>
+    `添加了 ${count} 个键，${bits} 位里有 ${ones} 位是 1${shared ? `，其中有 ${shared} 处共用` : ""}。现在输入一个词，加进去。`,
   "story.added": ({ key, fresh, there, distinct }) =>
     fresh
       ? `已添加 ${key}：${fresh} 位由 0 变 1${there ? `，${there} 位原本就是 1` : ""}。${same(distinct)}`
