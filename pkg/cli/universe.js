@@ -10,6 +10,9 @@ import { grouped } from "./show.js";
 
 /** @typedef {import("./keys.js").Sink} Sink */
 
+/** The forms whose queries look up several keys. */
+const EXPANDED = ["domain", "email", "url"];
+
 /** The option. */
 export const NEVER = /** @satisfies {import("./options.js").OptionTable} */ ({
   never: {
@@ -76,20 +79,20 @@ export async function warnOfListed(lists, count, has) {
   };
   await readLists(lists, expanded(sink, lists), { quiet: true }, { onDoubt() {} });
   // Keys of the other forms are digests.
-  const isText = ["raw", "domain", "email"].includes(lists.format.keyForm.name);
+  const isText = ["raw", ...EXPANDED].includes(lists.format.keyForm.name);
   const shown = first instanceof Uint8Array ? Buffer.from(first).toString(isText ? "utf8" : "hex") : String(first);
   const keys = count === 1 ? "1 key of --never is" : `${grouped(count)} keys of --never are`;
   warn(`${keys} on the list, too, and the answer stays "maybe"; the first is ${JSON.stringify(shown.slice(0, 80))}`);
 }
 
 /**
- * A sink for the keys that the queries of an entry look up, for example the parents of a host name.
+ * A sink for the keys that the queries of an entry look up, for example the parents of a host name, or the prefixes of a URL.
  * @param {Sink} sink
  * @param {import("./keys.js").Lists} lists
  * @returns {Sink}
  */
 function expanded(sink, { format: { keyForm } }) {
-  if (keyForm.name !== "domain" && keyForm.name !== "email") return sink;
+  if (!EXPANDED.includes(keyForm.name)) return sink;
   const lookUp = (/** @type {string} */ text) => keyForm.lookups(text).map((key) => `${key}\n`);
   return {
     ...sink,

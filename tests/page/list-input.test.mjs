@@ -84,6 +84,8 @@ describe("lists", { skip }, () => {
         "#list-read-as",
         "4 e-mail domains. “spam@gmail.com” is an address: its whole domain is listed.",
       );
+      await page.click("#list-propose");
+      await shows(page, "#list-read-as", /^2 host names\. Skipped 2 .* “spam@gmail\.com”\.$/);
     }));
 
   test("a hosts file gives its names, and a pasted JSON array its strings", () =>

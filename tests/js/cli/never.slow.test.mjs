@@ -106,6 +106,23 @@ describe("a universe", () => {
     live.stop();
   });
 
+  test("with the form of URLs, the prefixes of a URL are in the universe, too", async () => {
+    const pages = Array.from({ length: 1000 }, (_, i) => `a${i}.example/b/c?d`);
+    const facts = publish(["phish.test/a", "evil.test"], pages, "--static", "--error-rate", "0.1", "--keys", "url");
+    const files = filesOf(pathToFileURL(`${at("set")}/`));
+    const fetch = async (address) => new Response(files.get(new URL(address).pathname.slice(1)));
+    const { url } = await import("edgebloom/keys");
+    assert.equal(facts.universe, new Set(pages.flatMap(url.lookups)).size);
+    const live = new LiveFilter("https://lists.example/manifest.json", { fetch, store: null, keys: url });
+    await live.ready();
+    assert.deepEqual(
+      pages.filter((page) => live.has(`https://${page}`)),
+      [],
+    );
+    assert.ok(live.has("http://evil.test/x") && live.current.stats.exact > 0);
+    live.stop();
+  });
+
   test("names a listed key of the universe in every form", () => {
     const sha1 = "da39a3ee5e6b4b0d3255bfef95601890afd80709";
     for (const [form, key, shown] of [

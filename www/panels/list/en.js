@@ -43,7 +43,8 @@ export const en = {
   "list.odd": ({ odd, form, several }) =>
     ` Read as exact text, because ${several ? `lines such as “${odd}” don’t look like ${KINDS[form]}s` : `“${odd}” doesn’t look like a ${KINDS[form]}`}.`,
   "list.propose-raw": "Read as exact text",
-  "list.propose-email": "Take their domains",
+  "list.propose-email": "Read as e-mail domains",
+  "list.propose-without": "Leave addresses out",
   "list.propose-domain": "Read as host names",
   "list.propose-url": "Read as URLs",
   "list.idleBig": "No keys yet.",

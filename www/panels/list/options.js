@@ -40,9 +40,11 @@ export function startOptions(changed) {
     const { seen, built } = now;
     const almost = seen?.almost;
     const found = almost?.form ?? seen?.form ?? "raw";
-    const other = form.value === found ? "raw" : found;
+    // An address among domains may be one person's: whoever takes its domain can leave it out instead.
+    const isMixed = !!built && built.addresses > 0 && built.addresses < built.lines - built.skipped;
+    const other = form.value !== found ? found : isMixed ? "domain" : "raw";
     propose.hidden = !built || found === "raw" || (form.value !== "raw" && form.value !== found);
-    propose.textContent = t(`list.propose-${other}`);
+    propose.textContent = t(isMixed ? "list.propose-without" : `list.propose-${other}`);
     propose.value = other;
     readAs.textContent = "";
     if (!built) return;
@@ -50,9 +52,7 @@ export function startOptions(changed) {
     const same = lines - skipped - count;
     const values = { count: num(count), lines: num(lines), skipped: skipped && num(skipped), example };
     readAs.textContent = t("list.read", { ...values, same, form: form.value });
-    // A list of addresses is meant to give domains. An address among domains may be one person's.
-    if (addresses && addresses < lines - skipped)
-      readAs.textContent += t("list.addresses", { address, count: num(addresses) });
+    if (isMixed) readAs.textContent += t("list.addresses", { address, count: num(addresses) });
     // Addresses would stay whole in any case.
     if (almost && form.value === "raw" && readAsForm(found) !== "raw")
       readAs.textContent += t("list.odd", { ...almost, odd: shortened(almost.odd) });
