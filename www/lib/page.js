@@ -17,6 +17,8 @@ export function startPage(start, load) {
     dataset.failed = "";
     // If nothing works, nothing may look as if it did.
     if (!("usable" in dataset || find("[data-started]"))) delete dataset.js;
+    // Nothing can be lost that has not started.
+    addEventListener("online", () => location.reload(), { once: true });
     console.warn(error);
   });
 }
