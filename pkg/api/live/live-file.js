@@ -362,7 +362,8 @@ export class LiveFile {
       return counts && this.#isNewer(this.#sequenceIn(opened));
     };
     const filesIn = async (/** @type {Uint8Array} */ bytes) => this.#content.filesIn((await this.#open(bytes)).file);
-    await this.#cache.save(this.url, latest, this.#current?.sequence === undefined ? undefined : { isNewer, filesIn });
+    const { sequence } = this.#current ?? {};
+    await this.#cache.save(this.url, latest, sequence === undefined ? undefined : { isNewer, filesIn, sequence });
   }
 
   /** Uses the file of the store, if it is valid. It is read once per request at most. */

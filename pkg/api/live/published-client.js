@@ -119,7 +119,10 @@ export class PublishedClient {
     const fetching = async () => {
       for (const ref of queue) {
         if (signal.aborted) throw signal.reason;
-        parts.set(ref.sha256, known.get(ref.sha256) ?? readParts(await this.file(ref, "bloom", signal), manifest));
+        parts.set(
+          ref.sha256,
+          known.get(ref.sha256) ?? readParts(await this.file(ref, "bloom", signal, manifest.sequence), manifest),
+        );
       }
     };
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, refs.length) }, fetching));
@@ -131,14 +134,15 @@ export class PublishedClient {
    * @param {FileRef} ref
    * @param {"bloom" | "json" | "shards"} type
    * @param {AbortSignal} signal
+   * @param {number} [sequence] of the manifest that names it
    * @returns {Promise<Uint8Array>}
    */
-  async file(ref, type, signal) {
+  async file(ref, type, signal, sequence) {
     const stored = await this.storedFile(ref.sha256, type);
     if (stored) return stored;
     const address = this.#addressOf(ref.sha256, type);
     const bytes = await this.#fetchFile(address, ref, signal);
-    await this.#cache.putFile(address, bytes);
+    await this.#cache.putFile(address, bytes, sequence);
     return bytes;
   }
 

@@ -23,8 +23,8 @@ export class StoreCache {
   #writes = /** @type {Set<Promise<unknown>>} */ (new Set());
   /** The addresses of files that are no longer needed. */
   #unneeded = /** @type {Set<string>} */ (new Set());
-  /** The addresses of files that were stored, and that no stored manifest names yet. */
-  #unnamed = /** @type {Set<string>} */ (new Set());
+  /** The addresses of files that were stored for a manifest that the store doesn't have yet, and its sequence number. */
+  #unnamed = /** @type {Map<string, number>} */ (new Map());
   /** True if the store has the file in use, so that no other one is needed. */
   #isSaved = true;
   #pausedUntil = 0;
@@ -89,13 +89,19 @@ export class StoreCache {
    * @param {(stored: StoredFilter) => Promise<boolean>} manifest.isNewer true if that of the store is newer than `latest`
    * @param {(bytes: Uint8Array) => Promise<string[] | undefined>} manifest.filesIn the addresses of the files that it names; undefined if these
    *   are not all that it needs
+   * @param {number} manifest.sequence the sequence number of `latest`
    */
   async save(address, latest, manifest) {
-    const store = this.#store;
-    if (!store) return;
+    if (!this.#store) return;
     this.#isSaved = false;
-    // The files of a set come before the manifest that names them.
-    await Promise.all(this.#writes);
+    // The files of a set come before the manifest that names them, and an earlier manifest before a later one.
+    const earlier = Promise.all(this.#writes);
+    await this.#track(earlier.then(() => this.#save(address, latest, manifest)));
+  }
+
+  /** @type {StoreCache["save"]} */
+  async #save(address, latest, manifest) {
+    const store = /** @type {FilterStore} */ (this.#store);
     try {
       const put = async () => {
         const earlier = manifest && (await this.#get(address).catch(() => undefined));
@@ -106,8 +112,12 @@ export class StoreCache {
         const named = await manifest?.filesIn(latest.bytes);
         if (!named) return;
         const old = (earlier && (await manifest?.filesIn(earlier.bytes).catch(() => undefined))) ?? [];
-        for (const file of [...old, ...this.#unnamed]) if (!named.includes(file)) this.#unneeded.add(file);
-        this.#unnamed.clear();
+        // The files of a later manifest can be here before it.
+        const unnamed = [...this.#unnamed].filter(([, sequence]) => sequence <= (manifest?.sequence ?? 0));
+        for (const [file] of unnamed) this.#unnamed.delete(file);
+        for (const file of [...old, ...unnamed.map(([file]) => file)]) {
+          if (!named.includes(file) && !this.#unnamed.has(file)) this.#unneeded.add(file);
+        }
       };
       const error = () => this.#late("to store the filter", "no answer");
       // It also ends after `stop`: the next start then has the file.
@@ -157,19 +167,28 @@ export class StoreCache {
    * Stores a file that never changes. It waits for the store only in workers, where no other request can.
    * @param {string} address
    * @param {Uint8Array} bytes
+   * @param {number} [sequence] the sequence number of the manifest that names the file
    */
-  async putFile(address, bytes) {
+  async putFile(address, bytes, sequence = 0) {
     const store = this.#store;
     if (!store) return;
     this.#unneeded.delete(address);
-    this.#unnamed.add(address);
+    this.#unnamed.set(address, Math.max(sequence, this.#unnamed.get(address) ?? 0));
     const error = () => this.#late("to store the file", "no answer");
     const stored = { bytes: bytes.slice(), etag: "", lastModified: "", checkedAt: Date.now() };
     const put = async () => store.put(address, stored);
-    const writing = withTimeout(this.#timeout, put, { error, onTimer: unref }).catch(this.#report);
-    if (perRequest) return writing;
-    this.#writes.add(writing);
-    writing.then(() => this.#writes.delete(writing));
+    const writing = this.#track(withTimeout(this.#timeout, put, { error, onTimer: unref }).catch(this.#report));
+    if (perRequest) await writing;
+  }
+
+  /**
+   * Remembers a write for later ones to wait for. In workers, a request cannot wait for those of another one.
+   * @param {Promise<unknown>} writing never rejects
+   */
+  async #track(writing) {
+    if (!perRequest) this.#writes.add(writing);
+    await writing;
+    this.#writes.delete(writing);
   }
 
   /**

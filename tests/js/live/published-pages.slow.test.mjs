@@ -15,6 +15,8 @@ const host = new Host();
 const plain = useSet();
 const shards = useSet();
 
+const sum = (sent) => sent.reduce((all, { bytes }) => all + bytes, 0);
+
 describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
   let browser;
   const versions = [];
@@ -101,21 +103,24 @@ describe("in Chromium", { skip: NO_BROWSER, timeout: 240_000 }, () => {
         host.take();
         const before = await ask(first, kind, store, false);
         assert.deepEqual([before.old, before.gone], [N, 200]);
-        const base = host.take().reduce((all, { bytes }) => all + bytes, 0);
+        const sent = host.take();
+        const base = sum(sent);
         [, host.files] = versions;
         const after = await ask(first, kind, store, true);
         assert.deepEqual(after, { old: N - 200, gone: 0, fresh: 200 });
-        const update = host.take().reduce((all, { bytes }) => all + bytes, 0);
-        assert.ok(update < base / 4, `${update} of ${base} bytes`);
-        // Waits until the store has the manifest.
-        const manifest = `${host.origin}/${kind}/manifest.json`;
+        const update = host.take();
+        assert.ok(sum(update) < base / 4, `${sum(update)} of ${base} bytes`);
+        // Waits until the store has the manifest, and every file of the set that came.
+        const needed = [...sent.filter(({ path }) => path.endsWith(".bloom")), ...update].map(({ path }) => path);
         await until(() =>
           first.evaluate(
-            async ([store, url]) => {
-              const stored = await (store === "indexedDb" ? live.indexedDbStore() : live.cacheStore()).get(url);
-              return new TextDecoder().decode(stored?.bytes ?? new Uint8Array()).includes('"sequence": 2');
+            async ([store, manifest, urls]) => {
+              const its = store === "indexedDb" ? live.indexedDbStore() : live.cacheStore();
+              const text = new TextDecoder().decode((await its.get(manifest))?.bytes ?? new Uint8Array());
+              const stored = await Promise.all(urls.map((url) => its.get(url)));
+              return text.includes('"sequence": 2') && stored.every(Boolean);
             },
-            [store, manifest],
+            [store, `${host.origin}/${kind}/manifest.json`, needed.map((path) => `${host.origin}/${path}`)],
           ),
         );
         await first.close();

@@ -177,6 +177,42 @@ test("deletes files from the store that no manifest names", async () => {
   one.stop();
 });
 
+test("an update while the earlier manifest is being stored loses no file of the store", async () => {
+  // The store takes its time with the first read or the first write of a manifest: meanwhile the next manifest comes.
+  for (const slow of ["get", "put"]) {
+    host.files = new Map(first);
+    const store = memoryStore();
+    let release;
+    const held = new Promise((resolve) => (release = resolve));
+    let calls = 0;
+    const wait = async (url) => {
+      // The first get of the manifest is that of the start.
+      if (url === host.url && ++calls === (slow === "get" ? 2 : 1)) await held;
+    };
+    const slowly = {
+      ...store,
+      [slow]: async (url, ...more) => {
+        await wait(url);
+        return store[slow](url, ...more);
+      },
+    };
+    const one = await live({ store: slowly }).ready();
+    host.files = new Map(second);
+    await one.refresh();
+    await until(() => calls >= 1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    release();
+    await until(() => /"sequence": 2/.test(Buffer.from(store.kept.get(host.url)?.bytes ?? "")));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    one.stop();
+    host.files = new Map();
+    const offline = await live({ store }).ready();
+    assert.equal(offline.sequence, 2, slow);
+    isSecond(offline);
+    offline.stop();
+  }
+});
+
 const other = useSet();
 function useSetOf(list) {
   other.publish(list, "--static", "--error-rate", "0.001");

@@ -194,6 +194,35 @@ describe("save", () => {
     await ending;
     assert.deepEqual(stopped.errors, []);
   });
+
+  test("files of a later manifest stay when an earlier one is stored", async () => {
+    const store = memoryStore();
+    const { cache } = cacheOf(store);
+    const [LAYER, LEFTOVER] = ["b", "c"].map((name) => `https://lists.example/files/${name}.bloom`);
+    const manifest = (sequence, ...named) => ({ sequence, isNewer: async () => false, filesIn: async () => named });
+    await cache.putFile(FILE, BYTES, 1);
+    await cache.putFile(LEFTOVER, BYTES, 1);
+    await cache.putFile(LAYER, BYTES, 2);
+    await cache.save(LIST, entry(BYTES), manifest(1, FILE));
+    assert.deepEqual([...store.kept.keys()].sort(), [FILE, LAYER, LIST].sort());
+    await cache.save(LIST, entry(BYTES), manifest(2, FILE, LAYER));
+    assert.deepEqual([...store.kept.keys()].sort(), [FILE, LAYER, LIST].sort());
+  });
+
+  test("an earlier file never replaces a later one", async () => {
+    const store = memoryStore();
+    let finish;
+    const put = async (address, stored) => {
+      if (stored.bytes[0] === 1) await new Promise((resolve) => (finish = resolve));
+      return store.put(address, stored);
+    };
+    const { cache } = cacheOf({ ...store, put });
+    const saving = [1, 2].map((first) => cache.save(LIST, entry(Uint8Array.of(first)), undefined));
+    await settled();
+    finish();
+    await Promise.all(saving);
+    assert.deepEqual(store.kept.get(LIST).bytes, Uint8Array.of(2));
+  });
 });
 
 describe("files that are no longer needed", () => {
