@@ -306,6 +306,29 @@ describe("lists", { skip }, () => {
       await hasValue(page, "#list-text", "one\ntwo");
     }));
 
+  test("names the entries that became no keys, and keeps a typed list over a reload", () =>
+    site.visit(STILL, async (page) => {
+      const odd = Array.from({ length: 25 }, (_, i) => `no host ${i}`);
+      await build(page, [...hosts(300), ...odd, "HOST-7.example"]);
+      await page.click("#list-which");
+      await shows(page, "#list-named", /^Skipped: 25 without this form/);
+      const names = await page.locator("#list-named li").allInnerTexts();
+      assert.deepEqual(names, [...odd.slice(0, 20), "and 5 more", "HOST-7.example"]);
+      await page.click("#list-ones button");
+      await vanishes(page, "#list-ones");
+      const read = await textOf(page, "#list-read-as");
+      await page.reload();
+      await shows(page, "#list-read-as", read);
+      assert.match(await page.inputValue("#list-text"), /^host-0\.example\n/);
+      // Nothing is kept of a list that is gone.
+      await page.fill("#list-text", "");
+      await page.locator("#list-text").blur();
+      await shows(page, "#list-read-as", "12 keys.");
+      assert.equal(await page.isVisible("#list-which"), false);
+      await page.reload();
+      await shows(page, "#list-read-as", "12 keys.");
+    }));
+
   test("unpacks the example itself if needed and reports a missing one", async () => {
     const path = join(site.folder, "lists/disposable-email-domains.txt.gz");
     const packed = readFileSync(path);

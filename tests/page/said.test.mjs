@@ -90,6 +90,13 @@ describe("a screen reader", { skip }, () => {
       await says(/^No\. Bit 22 is 0/);
       await page.click("#story-next");
       await says(/^Maybe isn’t yes Other keys/, /^Maybe\. Its bits were set by/);
+      // Of other keys, one message; of the word in the field another one only if its answer changes.
+      await page.fill("#key", "hello");
+      await says(/^hello: bit/);
+      await page.click('[data-fill="10"]');
+      await says(/^Added 10 generated keys/);
+      await page.click("#keys-undo");
+      await says(/^Undone: the 10 generated keys/);
       await page.fill("#list-text", "alpha\nbeta\ngamma\n");
       await says(/ 3 keys\. /);
       await page.fill("#list-query", "beta");

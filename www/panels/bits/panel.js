@@ -122,17 +122,21 @@ export function start() {
     if (query.over && !isNew) for (const cell of svg.querySelectorAll("rect")) cell.style.animationDelay = "0ms";
   }
 
-  let isTold = false;
+  /** The key and the answer that a screen reader has heard; "" if it has not. */
+  let heard = "";
 
   /** Describes the lit bits for screen readers. */
   function tell() {
     if (!bench.asked) {
       // What an arrow key has said stays.
-      if (isTold) find("#bits-mirror").replaceChildren();
-      isTold = false;
+      if (heard) find("#bits-mirror").replaceChildren();
+      heard = "";
       return;
     }
-    isTold = true;
+    // Whoever adds other keys hears that, and of this one only if its answer changes.
+    const now = `${query.kind} ${bench.asked}`;
+    if (now === heard) return;
+    heard = now;
     const { probes } = query;
     const said = probes
       .slice(0, TOLD)
@@ -167,6 +171,7 @@ export function start() {
     dropThreads();
     lay();
     listProbes();
+    heard = "";
     if (find("#bits-mirror").textContent) tell();
     pointing.follow();
   });

@@ -81,12 +81,19 @@ export function pointingAt(view, gridOf, mark) {
     }[event.key];
     if (next === undefined) return;
     event.preventDefault();
+    isBeginning = false;
     const inside = Math.min(Math.max(next, 0), most);
     look(inside - ((inside % perBlock) % group));
     // Not said of what the pointer passes.
     find("#bits-mirror").textContent = find("#bits-cell").textContent;
   });
-  view.addEventListener("focus", () => cursor === undefined && view.matches(":focus-visible") && look(0));
+  /** Whether the cell is only where the keyboard would begin. */
+  let isBeginning = false;
+  view.addEventListener("focus", () => {
+    isBeginning = cursor === undefined && view.matches(":focus-visible");
+    if (isBeginning) look(0);
+  });
+  view.addEventListener("blur", () => isBeginning && forget());
 
   return {
     follow,

@@ -31,6 +31,7 @@ const inputs = /** @type {const} */ ([
     stops: KEY_STOPS,
     read: keysIn,
     text: num,
+    spoken: num,
     bad: (/** @type {string} */ text) => badKeys(readKeys(text)),
   },
   {
@@ -39,6 +40,7 @@ const inputs = /** @type {const} */ ([
     stops: RATE_STOPS,
     read: rateIn,
     text: rateText,
+    spoken: pct,
     bad: (/** @type {string} */ text) => badRate(readRate(text)),
   },
 ]);
@@ -55,13 +57,12 @@ export function start() {
   /** @typedef {typeof parts[number]} Part */
 
   /** @param {Part} part @param {boolean} [isTyping] then the text stays as it is */
-  function show({ name, stops, text, slider, field, news }, isTyping) {
-    const said = text(given[name]);
-    if (!isTyping) field.value = said;
+  function show({ name, stops, text, spoken, slider, field, news }, isTyping) {
+    if (!isTyping) field.value = text(given[name]);
     field.setAttribute("aria-invalid", "false");
     say(news);
     slider.value = nearestStop(stops, given[name]);
-    slider.setAttribute("aria-valuetext", said);
+    slider.setAttribute("aria-valuetext", spoken(given[name]));
   }
 
   /** @param {Part} part whose text is not a number */

@@ -1,7 +1,8 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "calculator.title": "大小计算器",
-  "calculator.lead": "大小由键数和误判率决定。以后不再加键？静态集合更小。下面的“你的列表”两种都能做。",
+  "calculator.lead":
+    "每个“可能”都由服务器核对的话，1% 就够；会直接拦截用户的话，选一百万分之一。静态集合更小，但不能再加键。下面的“你的列表”两种都能做。",
   "calculator.keysSlider": "键数",
   "calculator.keysHint": "拖动或输入：1,000,000、25 万、1.5M",
   "calculator.noKeys": "不是数字：可输入 250k、25 万。",

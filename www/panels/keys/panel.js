@@ -35,6 +35,7 @@ export function start() {
       find(shown).dataset.kind = over ? kind : "";
       find("strong", find(shown)).textContent = headline;
     }
+    find("#keys-answer span").textContent = because;
     find("#verdict-because").textContent = because;
     find("#verdict-by").textContent = by;
     sayPending();

@@ -36,6 +36,8 @@ export const en = {
         : `${keys}.`) + (skipped ? ` Skipped ${skipped} without this form, such as “${example}”.` : "")
     );
   },
+  "list.oddOnes": ({ count }) => `Skipped: ${count} without this form`,
+  "list.repeats": ({ count }) => (count === "1" ? "1 key was there before" : `${count} keys were there before`),
   "list.addresses": ({ count, address }) =>
     count === "1"
       ? ` “${address}” is an address: its whole domain is listed.`

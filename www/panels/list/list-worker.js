@@ -120,13 +120,14 @@ async function build(list, choices, errorRate, tell) {
   const gzipped = gzipBytes ?? (await gzippedSize(text));
   const known = keys.size ? entries.filter((entry) => keys.has(keyOf(entry, ofForm))) : [];
   const fresh = known.length ? entries.filter((entry) => !keys.has(keyOf(entry, ofForm))) : entries;
-  const { lines, skipped, example, addresses, address } = found;
+  const { lines, skipped, odd, repeats, addresses, address } = found;
   const counts = {
     count: entries.length,
     known: known.length,
     lines,
     skipped,
-    example,
+    odd,
+    repeats,
     addresses,
     address,
     bytes: text.size,

@@ -8,13 +8,20 @@ import { RATES, oneIn } from "./rates.js";
 
 /** @typedef {import("./list-worker.js").Choices} Choices */
 /** @typedef {import("./list-worker.js").Seen} Seen */
-/** @typedef {{ count: number, lines: number, skipped: number, example: string, addresses: number, address: string, head: string[] }} Built */
+/** @typedef {{ count: number, lines: number, skipped: number, odd: string[], repeats: string[], addresses: number, address: string, head: string[] }} Built */
 
 /** @param {(change: Choices, isForAll?: boolean) => void} changed hears what the user chooses, and whether it holds for other lists, too */
 export function startOptions(changed) {
-  const [column, header, form, rate, readAs, propose] = ["column", "header", "form", "rate", "read-as", "propose"].map(
-    (id) => find(`#list-${id}`),
-  );
+  const [column, header, form, rate, readAs, propose, which, named] = [
+    "column",
+    "header",
+    "form",
+    "rate",
+    "read-as",
+    "propose",
+    "which",
+    "named",
+  ].map((id) => find(`#list-${id}`));
   /** @type {{ seen?: Seen, built?: Built, isFixed?: boolean }} */
   let now = {};
 
@@ -48,15 +55,20 @@ export function startOptions(changed) {
     propose.value = other;
     readAs.textContent = "";
     if (!built) return;
-    const { count, lines, skipped, example, addresses, address } = built;
+    const { count, lines, skipped, odd, repeats, addresses, address } = built;
     const same = lines - skipped - count;
-    const values = { count: num(count), lines: num(lines), skipped: skipped && num(skipped), example };
+    const values = { count: num(count), lines: num(lines), skipped: skipped && num(skipped), example: odd[0] };
     readAs.textContent = t("list.read", { ...values, same, form: form.value });
     if (isMixed) readAs.textContent += t("list.addresses", { address, count: num(addresses) });
     // Addresses would stay whole in any case.
     if (almost && form.value === "raw" && readAsForm(found) !== "raw")
       readAs.textContent += t("list.odd", { ...almost, odd: shortened(almost.odd) });
     find("#list-read").classList.toggle("merged", same > 0);
+    which.hidden = skipped + same < 2;
+    nameAll(named, [
+      ["list.oddOnes", skipped, odd],
+      ["list.repeats", same, repeats],
+    ]);
   }
 
   column.addEventListener("change", () => changed({ column: column.value }));
@@ -96,4 +108,25 @@ export function startOptions(changed) {
       if (its) form.value = its;
     },
   };
+}
+
+/**
+ * Names entries that became no keys of their own.
+ * @param {HTMLElement} box
+ * @param {[text: string, count: number, names: string[]][]} kinds `names`: the first of them
+ */
+function nameAll(box, kinds) {
+  const parts = kinds
+    .filter(([, count]) => count)
+    .map(([text, count, names]) => {
+      const more =
+        count > names.length
+          ? [make("li", { class: "soft" }, t("keys.more", { count: num(count - names.length) }))]
+          : [];
+      return [
+        make("h3", {}, t(text, { count: num(count) })),
+        make("ul", {}, ...names.map((name) => make("li", {}, name)), ...more),
+      ];
+    });
+  box.replaceChildren(...parts.flat());
 }

@@ -10,6 +10,7 @@ import { teller } from "../../lib/teller.js";
 import { startBuilder } from "./builder.js";
 import { startCard } from "./card.js";
 import { blobOf } from "./large-text.js";
+import { keepList, keptList } from "./kept.js";
 import { base64In, opened } from "./link.js";
 import { startOptions } from "./options.js";
 import { oneIn } from "./rates.js";
@@ -39,8 +40,11 @@ export function start() {
   let source = typed;
   /** What to go back to if the source is no list. */
   let before = typed;
+  text.value = keptList();
   /** Whether the field has the example: a short list that a paste replaces. */
-  let isExample = true;
+  let isExample = !text.value;
+  /** Whether nobody has changed what the page begins with. */
+  let isUntouched = true;
   /** Whether the map of the next filter draws itself. */
   let isShown = false;
   /** @type {import("./list-worker.js").Seen | undefined} */
@@ -57,8 +61,8 @@ export function start() {
     reading: (share) => source.list && card.reading(share),
     building: (count) => source.list && card.building(count),
     built(result) {
-      // Nobody waits for what the page makes of its own lines.
-      const isQuiet = isExample && !built;
+      // Nobody waits for what the page makes of the lines that it begins with.
+      const isQuiet = isUntouched && !built;
       built = result;
       before = source;
       drawSource();
@@ -137,6 +141,7 @@ export function start() {
 
   /** @param {Source} next @param {boolean} [shown] */
   function use(next, shown = false) {
+    isUntouched = false;
     source = next;
     if (!source.shared && base64In(location.hash) !== undefined) history.replaceState(null, "", "#list");
     built = seen = undefined;
@@ -225,6 +230,7 @@ export function start() {
     if (text.selectionStart === 0 && text.selectionEnd === text.value.length) typed.choices = { ...wanted };
   });
   text.addEventListener("input", (/** @type {InputEvent} */ { inputType }) => {
+    isUntouched = false;
     if (isExample) {
       isExample = false;
       drawSource();
@@ -289,9 +295,10 @@ export function start() {
     // The example has other lines now.
     if (isNear && isExample && source === typed) build();
   });
+  addEventListener("pagehide", () => keepList(isExample ? "" : text.value));
   openLink();
   whenNear(section, () => {
     isNear = true;
-    if (source === typed && isExample) build();
+    if (isUntouched) build();
   });
 }

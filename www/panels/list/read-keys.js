@@ -18,6 +18,10 @@ const MOST_PER_UNIT = 3;
 /** Bytes that show a file that is no text. */
 const HEAD = 1 << 16;
 
+/** How many entries of a kind are named, and characters of each. */
+const NAMED = 20;
+const SHOWN = 60;
+
 const encoder = new TextEncoder();
 
 /**
@@ -26,7 +30,8 @@ const encoder = new TextEncoder();
  * @property {string[]} entries those that brought a new key, in the order of the list. Without a form they are the keys
  * @property {number} lines entries of the list: lines, cells or strings that are not empty
  * @property {number} skipped entries that do not have the form
- * @property {string} example the first of these
+ * @property {string[]} odd the first of these
+ * @property {string[]} repeats the first entries whose keys were there before
  * @property {number} addresses entries whose whole domain is a key
  * @property {string} address the first of these
  */
@@ -67,7 +72,7 @@ function notText([first, second], value) {
  */
 export async function readKeys(stream, { json = false, table, name, form, onPiece = () => {} } = {}) {
   /** @type {Keys} */
-  const found = { keys: new Set(), entries: [], lines: 0, skipped: 0, example: "", addresses: 0, address: "" };
+  const found = { keys: new Set(), entries: [], lines: 0, skipped: 0, odd: [], repeats: [], addresses: 0, address: "" };
   const { keys, entries } = found;
   let number = 0;
   let bytes = 0;
@@ -86,10 +91,12 @@ export async function readKeys(stream, { json = false, table, name, form, onPiec
       found.lines++;
       const before = keys.size;
       for (const key of one.keys) keys.add(key);
-      if (keys.size > before) entries.push(one.entry);
-      if (!one.keys.length && !found.skipped++) found.example = one.entry.slice(0, 60);
+      const isNew = keys.size > before;
+      if (isNew) entries.push(one.entry);
+      else note(one.keys.length ? found.repeats : found.odd, one.entry);
+      if (!one.keys.length) found.skipped++;
       if (one.keys.length && form === FORMS.email && /.@/.test(one.entry) && !found.addresses++)
-        found.address = one.entry.slice(0, 60);
+        found.address = one.entry.slice(0, SHOWN);
     }
     if (keys.size > MOST_KEYS) throw new Refusal("tooMany", { line: number });
   }
@@ -115,9 +122,12 @@ export async function readKeys(stream, { json = false, table, name, form, onPiec
   if (cells) cells.end();
   else if (json) entriesOfJson(rest, name).forEach(take);
   else takeLine(rest);
-  if (!keys.size) throw found.skipped ? new Refusal("noneInForm", { example: found.example }) : new Refusal("noKeys");
+  if (!keys.size) throw found.skipped ? new Refusal("noneInForm", { example: found.odd[0] }) : new Refusal("noKeys");
   return found;
 }
+
+/** @param {string[]} names @param {string} entry */
+const note = (names, entry) => names.length < NAMED && names.push(entry.slice(0, SHOWN));
 
 /**
  * The pieces of a stream as text, without a byte order mark.

@@ -47,6 +47,10 @@ export const zh = {
     (same
       ? `共 ${lines} 条，去重后只有 ${count} 个${KINDS[form]}${form === "raw" ? "" : "，以它们为键"}。`
       : `${count} 个${KINDS[form]}。`) + (skipped ? `有 ${skipped} 条不符合所选类型，已跳过，例如“${example}”。` : ""),
+  "list.close": "关闭",
+  "list.which": "是哪些？",
+  "list.oddOnes": "{count} 条不符合所选类型，已跳过",
+  "list.repeats": "{count} 条重复",
   "list.addresses": ({ count, address }) =>
     count === "1"
       ? `“${address}”是邮箱地址，它的整个域名都会列入。`

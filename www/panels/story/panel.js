@@ -47,7 +47,6 @@ export function start() {
   /** Whether nobody has asked for what plays: the step came into view, or the language changed. */
   let isByItself = false;
   const added = () => [...ADDED, ...own];
-  const ones = () => findAll("#story-row .one").length;
 
   /** @param {string} text @param {"" | "no" | "maybe"} [kind] */
   function tell(text, kind = "") {
@@ -55,7 +54,6 @@ export function start() {
     // The sliders say their own values, and nobody waits for what plays by itself, or again for another width.
     if (!isByItself && (kind || !["fill", "trade"].includes(name)) && text && says.textContent !== text) announce(text);
     says.textContent = text;
-    find("#story-row").setAttribute("aria-label", t("story.row", { count: ones() }));
   }
 
   /** Shows what is shown now; again for another width or language. */
@@ -83,7 +81,7 @@ export function start() {
     async add(run) {
       if (!(await addAll(added(), run))) return;
       input.value = "";
-      const [count, set] = [added().length, ones()];
+      const [count, set] = [added().length, row.ones()];
       tell(t("story.addSays", { count, ones: set, bits: BITS, shared: 3 * count - set }));
     },
     query: (run) => query(absentKey(added()), added(), t("story.askAdded", { key: ADDED[0] }))(run),

@@ -2,6 +2,7 @@
 
 import { lettersOf, FLIGHT, STEP } from "../../drawing/threads.js";
 import { make } from "../../lib/dom.js";
+import { inEachLanguage, t } from "../../lib/i18n.js";
 import { BITS, PROBES } from "./bits.js";
 
 /** Pixels by which a thread goes into its bit. */
@@ -28,6 +29,9 @@ export function rowIn(row, input, threads) {
     make("div", { class: "bit", "aria-hidden": "true" }, make("b", {}, "0"), make("span")),
   );
   row.append(...cells);
+  const ones = () => cells.filter((cell) => cell.classList.contains("one")).length;
+  const nameRow = () => row.setAttribute("aria-label", t("story.row", { count: ones() }));
+  inEachLanguage(nameRow);
 
   /** Where a thread lands. @param {number} position */
   function pointOf(position) {
@@ -48,6 +52,9 @@ export function rowIn(row, input, threads) {
   }
 
   return {
+    /** How many bits are 1. */
+    ones,
+
     /**
      * Shows bits, without threads and marks.
      * @param {Map<number, string>} owners the bits that are 1, each with its label
@@ -59,6 +66,7 @@ export function rowIn(row, input, threads) {
         cell.firstChild.textContent = owners.has(position) ? "1" : "0";
         label(position, owners.get(position) ?? "");
       }
+      nameRow();
     },
 
     /** Sets one bit to 1; one that is 1 already only bumps. @param {number} position @param {string} owner */
@@ -67,6 +75,7 @@ export function rowIn(row, input, threads) {
       cells[position].classList.add("one", "flipped");
       cells[position].firstChild.textContent = "1";
       label(position, owner);
+      nameRow();
     },
 
     /**
