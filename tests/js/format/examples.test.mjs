@@ -160,9 +160,11 @@ test("key forms: the vectors in docs/reference/format/published.md", () => {
   const [, table] = /\n```text\nForm +Text +Entry +Query\n([^`]+)\n```/.exec(
     textOf("docs/reference/format/published.md"),
   );
+  const character = (_, digits) => String.fromCharCode(Number.parseInt(digits, 16));
   const rows = table.split("\n").map((row) => row.split(/ {2,}/));
-  assert.ok(rows.length >= 12);
-  for (const [form, text, entry, query] of rows) {
+  assert.ok(rows.length >= 24);
+  for (const [form, quoted, entry, query] of rows) {
+    const text = quoted.replace(/\\u([\da-f]{4})/g, character);
     const [ofEntry, ofQuery] = [entry, query].map((keys) => (keys === "–" ? [] : keys.split(",")));
     assert.deepEqual(forms[form].entries(text), ofEntry, `the entry ${text}`);
     assert.deepEqual(forms[form].lookups(text), ofQuery, `the query ${text}`);
