@@ -17,6 +17,14 @@ const FOREIGN = /[\0-,/:-@[-^`{-\x7f]/;
 const ADDRESS = /^\d+\.\d+\.\d+\.\d+$/;
 
 /**
+ * A URL as the platform reads it, but for one letter: to parsers before Unicode 15.1, a capital "ß" in a host is "ss", to later ones "ß". It is
+ * always "ß" here: otherwise, one engine would not find what another one has listed.
+ * @param {string} text
+ */
+const parsed = (text) =>
+  new URL(text.replace(/^[^:]*:[/\\]*[^/\\?#]*/, (start) => start.replace(/\u1e9e|%e1%ba%9e/gi, "ß")));
+
+/**
  * Converts a host name to lower case and ASCII (IDNA, with the platform's `URL`), without a dot at the end.
  * @param {string} text
  * @returns {string | undefined} undefined if the text is not a host name
@@ -26,7 +34,7 @@ function hostName(text) {
   if (HOST.test(text) && !/(?:^|\.)(?:xn--|\d+$|0x[\da-f]*$)/.test(text)) return text;
   if (!text || FOREIGN.test(text)) return undefined;
   try {
-    const host = new URL(`http://${text}`).hostname.replace(/\.$/, "");
+    const host = parsed(`http://${text}`).hostname.replace(/\.$/, "");
     return HOST.test(host) ? host : undefined;
   } catch {
     return undefined;
@@ -56,7 +64,7 @@ export function urlIn(text) {
   const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d+(?:[/\\?#]|$))/i.test(text);
   const scheme = /^[/\\]{2}/.test(text) ? "http:" : "http://";
   try {
-    return new URL(hasScheme ? text : scheme + text);
+    return parsed(hasScheme ? text : scheme + text);
   } catch {
     return undefined;
   }
