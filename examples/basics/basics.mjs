@@ -84,9 +84,9 @@ export function rising(capacity = 10_000) {
   const rows = [];
   for (const n of [capacity / 2, capacity, 2 * capacity, 4 * capacity]) {
     filter.addMany(numbered(n));
-    const { fillRatio, saturated } = filter.stats;
+    const { fillRatio, overHalfFull } = filter.stats;
     const rate = measuredRate(filter);
-    rows.push({ n, fillRatio, saturated, expected: falsePositiveRate(bits, n, hashes), rate });
+    rows.push({ n, fillRatio, overHalfFull, expected: falsePositiveRate(bits, n, hashes), rate });
   }
   return rows;
 }

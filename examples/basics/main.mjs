@@ -43,9 +43,9 @@ const { present, missed, absent, wrong, samples } = bulk();
 console.log(`"#0" to "#9999", then: ${samples.join("; ")}`);
 console.log(`${present} members: ${missed} false negatives; ${absent} non-members: ${wrong} false positives`);
 
-for (const { n, fillRatio, saturated, expected, rate } of rising()) {
+for (const { n, fillRatio, overHalfFull, expected, rate } of rising()) {
   const rates = `expected ${percent(expected)}, found ${percent(rate)}`;
-  console.log(`${n} keys: ${percent(fillRatio, 1)} set, ${rates}${saturated ? ", saturated" : ""}`);
+  console.log(`${n} keys: ${percent(fillRatio, 1)} set, ${rates}${overHalfFull ? ", over half full" : ""}`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "edgebloom-basics-"));

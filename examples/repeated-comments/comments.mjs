@@ -25,7 +25,7 @@ export class Comments {
 
   /** A filter that is over half full would drop too many new comments. After clearing it, each old comment can be posted once again. */
   #clearIfFull() {
-    if (!this.filter.stats.saturated) return;
+    if (!this.filter.stats.overHalfFull) return;
     this.filter.clear();
     this.cleared++;
   }

@@ -28,7 +28,7 @@ export class Node {
   /** True if this sender has not sent before. */
   #isNew(ip) {
     // A full filter would answer "maybe" for every sender. After clearing it, a repeated message passes once.
-    if (++this.#remembered % CHECK_EVERY === 0 && this.#senders.stats.saturated) this.#senders.clear();
+    if (++this.#remembered % CHECK_EVERY === 0 && this.#senders.stats.overHalfFull) this.#senders.clear();
     return this.#senders.add(ip);
   }
 

@@ -107,6 +107,6 @@ export function publicHeader(header) {
  */
 export function statsOf(header, { 0: bitsSet, 1: estimatedCount, 2: estimatedErrorRate }) {
   const { bits } = header;
-  const saturated = bitsSet > bits / 2;
-  return { ...shapeOf(header), bitsSet, fillRatio: bitsSet / bits, estimatedCount, estimatedErrorRate, saturated };
+  const overHalfFull = bitsSet > bits / 2;
+  return { ...shapeOf(header), bitsSet, fillRatio: bitsSet / bits, estimatedCount, estimatedErrorRate, overHalfFull };
 }

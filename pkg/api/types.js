@@ -133,7 +133,7 @@
  * @property {number} estimatedCount estimated number of distinct keys, from the bits that are set; Infinity if all are
  * @property {number} estimatedErrorRate estimated false-positive rate, from the bits that are set: 0 to 1
  * @property {number} byteLength the length of `toBytes()`; an invalid name or version counts as empty
- * @property {boolean} saturated true if more than half of the bits are set; at 1%, that is so from 95% of the capacity
+ * @property {boolean} overHalfFull true if more than half of the bits are set; at 1%, that is so from 95% of the capacity
  */
 
 /**

@@ -270,7 +270,7 @@ export class BloomFilter extends Queries {
       fillRatio: bitsSet / bits,
       estimatedCount: count,
       estimatedErrorRate: rate,
-      saturated: bitsSet > bits / 2,
+      overHalfFull: bitsSet > bits / 2,
     };
   }
 }

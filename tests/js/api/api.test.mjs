@@ -196,9 +196,9 @@ test("stats describes the filter", () => {
   const set = filter.bits().reduce((sum, byte) => sum + byte.toString(2).replaceAll("0", "").length, 0);
   assert.equal(stats.bitsSet, set);
   assert.equal(stats.fillRatio, set / 9600);
-  assert.equal(stats.saturated, false);
+  assert.equal(stats.overHalfFull, false);
   filter.addMany(keys(2000));
-  assert.equal(filter.stats.saturated, true);
+  assert.equal(filter.stats.overHalfFull, true);
   const shaped = new BloomFilter({ bits: 192, hashes: 3 });
   assert.equal(shaped.stats.capacity, null);
   assert.equal(shaped.stats.errorRate, null);

@@ -24,7 +24,7 @@ test("files and base64 strings round-trip", () => {
     assert.equal(loaded.version, "2026-11-20");
     assert.equal(loaded.toBase64(), text);
   }
-  const { bitsSet, fillRatio, estimatedCount, estimatedErrorRate, saturated, ...head } = filter.stats;
+  const { bitsSet, fillRatio, estimatedCount, estimatedErrorRate, overHalfFull, ...head } = filter.stats;
   const header = { ...head, salt: 0, name: filter.name, version: filter.version, counterBits: 1, subFilters: 1 };
   assert.deepEqual(readHeader(bytes), header);
   assert.deepEqual(readHeader(bytes.subarray(0, 160)), header);

@@ -15,25 +15,25 @@ function crossing(more) {
   const before = [];
   for (let i = 0; ; i++) {
     filter.add(`key-${i}`);
-    if (filter.stats.saturated) return { before, key: `key-${i}`, filter };
+    if (filter.stats.overHalfFull) return { before, key: `key-${i}`, filter };
     before.push(`key-${i}`);
   }
 }
 
-test("stats.saturated is true above half full", () => {
+test("stats.overHalfFull is true above half full", () => {
   const filter = new BloomFilter({ bits: 64, hashes: 1 });
   let set = 0;
   for (const key of keys(1000)) {
     set += filter.add(key);
-    assert.equal(filter.stats.saturated, set > 32);
+    assert.equal(filter.stats.overHalfFull, set > 32);
   }
   assert.equal(set, 64);
   filter.clear();
-  assert.equal(filter.stats.saturated, false);
+  assert.equal(filter.stats.overHalfFull, false);
   for (const Kind of KINDS) {
     const one = Kind.from(keys(300), { bits: 512, hashes: 3 });
-    assert.equal(one.stats.saturated, true);
-    assert.equal(load(one.toBytes()).stats.saturated, true);
+    assert.equal(one.stats.overHalfFull, true);
+    assert.equal(load(one.toBytes()).stats.overHalfFull, true);
   }
 });
 
@@ -95,7 +95,7 @@ test("clear: removes all keys before it adds the next", () => {
   const filter = make("clear");
   const { before, key } = crossing();
   filter.addMany([...before, key]);
-  assert.ok(filter.stats.saturated && before.every((one) => filter.has(one)));
+  assert.ok(filter.stats.overHalfFull && before.every((one) => filter.has(one)));
   assert.equal(filter.add("next"), true);
   assert.equal(filter.stats.inserted, 1);
   assert.ok(filter.has("next"));

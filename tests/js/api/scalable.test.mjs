@@ -97,7 +97,7 @@ test("stats cover all sub-filters", () => {
   // A header with the growth options, and a checksum.
   assert.equal(stats.byteLength, 56 + 8 + 24 + sum("byteLength") + 8);
   assert.equal(stats.fillRatio, stats.bitsSet / stats.bits);
-  assert.equal(stats.saturated, false);
+  assert.equal(stats.overHalfFull, false);
   // The error rates of the sub-filters: p (1 − r) rⁱ.
   subFilters.forEach(({ errorRate }, i) => assert.ok(Math.abs(errorRate / (0.005 * 0.5 ** i) - 1) < 1e-12));
 });

@@ -102,12 +102,12 @@ test("#0 to #9999, and random numbers up to twice as many", () => {
   assertWithinFiveSigma(wrong, absent, errorRate);
 });
 
-test("the rate grows with every key until saturated is true", () => {
+test("the rate grows with every key until the filter is over half full", () => {
   const rows = rising();
   for (const { expected, rate } of rows) assertWithinFiveSigma(rate * 100_000, 100_000, expected);
   for (const [i, row] of rows.slice(1).entries()) assert.ok(row.rate > rows[i].rate);
-  assert.equal(rows[0].saturated, false);
-  assert.ok(rows.slice(2).every(({ saturated }) => saturated));
+  assert.equal(rows[0].overHalfFull, false);
+  assert.ok(rows.slice(2).every(({ overHalfFull }) => overHalfFull));
 });
 
 test("prints the output in its README", () => printsWhatItsReadmeSays("basics"));

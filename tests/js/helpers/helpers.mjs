@@ -80,7 +80,7 @@ export const STATS = [
   "hashes",
   "inserted",
   "layout",
-  "saturated",
+  "overHalfFull",
   "scheme",
   "seed",
 ];

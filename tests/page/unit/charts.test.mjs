@@ -47,7 +47,7 @@ test("a filter at its capacity is as designed, although half of its bits are set
     }
   }
   const full = verdictAfter({ capacity: 20_000, errorRate: 0.01 }, 20_000);
-  assert.ok(full.stats.saturated, "over half full, but within its target");
+  assert.ok(full.stats.overHalfFull, "over half full, but within its target");
   assert.equal(verdictAfter({ capacity: 20_000, errorRate: 0.01 }, 10_000).kind, "good");
 });
 
