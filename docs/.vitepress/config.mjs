@@ -114,7 +114,7 @@ const zh = {
         text: "指南",
         items: [
           page("快速上手", "/zh/guide/start"),
-          page("选择大小", "/zh/guide/choose-a-size"),
+          page("选择误判率和文件大小", "/zh/guide/choose-a-size"),
           page("计数等其他过滤器", "/zh/guide/other-filters"),
           page("静态集合与映射", "/zh/guide/static-sets"),
           page("实时更新", "/zh/guide/live-updates"),

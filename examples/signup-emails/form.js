@@ -20,7 +20,7 @@ async function isDisposable(address) {
 }
 
 input.addEventListener("focus", () => load().catch(console.error));
-input.addEventListener("change", async () => {
+input.addEventListener("input", async () => {
   const address = input.value;
   hint.textContent = "";
   if (!address || !input.validity.valid) return;

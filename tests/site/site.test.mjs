@@ -148,7 +148,7 @@ describe("in Chromium", { skip }, () => {
   test("the search finds words in Chinese", () =>
     visit("zh/", {}, async (page) => {
       await search(page, "误判率");
-      await page.locator(".VPLocalSearchBox .result", { hasText: "选择大小" }).first().waitFor();
+      await page.locator(".VPLocalSearchBox .result", { hasText: "选择误判率和文件大小" }).first().waitFor();
     }));
 
   test("links lead from the first page to the guide, the playground and back", () =>

@@ -14,6 +14,9 @@ const SNAP = 450;
 const SLOW_SHOWS = 2;
 const QUICK = 0.4;
 
+/** The shows on all maps of the page. */
+let shows = 0;
+
 /** Milliseconds in which a window comes out of its ring. */
 const EMERGE = 260;
 
@@ -41,7 +44,6 @@ const NEAR = 18;
 export function showOn({ input, map, windows, svg }, picture) {
   const threads = threadsIn(svg);
   let skip = () => {};
-  let shows = 0;
   /** What is there if the size of the window changes. */
   let redraw = () => {};
   /** @type {{ at: import("./threads.js").Point, parts: Element[] }[]} */

@@ -60,6 +60,8 @@ function withParents(host) {
  * @returns {URL | undefined}
  */
 export function urlIn(text) {
+  // What `URL` leaves out of a text must not hide its scheme.
+  text = text.replace(/^[\0- ]+|[\0- ]+$|[\t\n\r]/g, "");
   // "host:8080" has no scheme.
   const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d+(?:[/\\?#]|$))/i.test(text);
   const scheme = /^[/\\]{2}/.test(text) ? "http:" : "http://";

@@ -59,7 +59,8 @@ function partsOf(query) {
   if (typeof query !== "string") wrongType("key", "a string", query);
   const url = urlIn(query.trim());
   const host = url?.hostname.replace(/\.+$/, "").replace(/\.{2,}/g, ".") ?? "";
-  if (!url || !host) return undefined;
+  // An escape is left in the hosts of unusual schemes, and some browsers make one of a space.
+  if (!host || !url || host.includes("%")) return undefined;
   const [address] = url.href.split("#", 1);
   const mark = address.indexOf("?");
   return {
@@ -101,8 +102,8 @@ export const url = {
   expected: "a URL",
   entries: (entry) => {
     const parts = partsOf(withoutMarks(entry));
-    // A pattern or a text in quotes: no page has such a host, so the entry would never be found.
-    return parts && !/\*|^["'`]|["'`]$/.test(parts.host) ? [parts.host + parts.path + parts.query] : [];
+    // A pattern, a text in quotes or a dot in front: no page has such a host, so the entry would never be found.
+    return parts && !/\*|^[."'`]|["'`]$/.test(parts.host) ? [parts.host + parts.path + parts.query] : [];
   },
   lookups: (query) => {
     const parts = partsOf(query);
