@@ -191,8 +191,10 @@ describe("the challenge", { skip }, () => {
   test("on a phone, the answer stands between the field and the bits, above the keyboard", () =>
     site.visit({ ...PHONE, reducedMotion: "reduce" }, async (page) => {
       const boxes = () =>
-        page.$$eval("#key, #keys-answer, #bits-view", (all) =>
-          all.map((element) => element.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom]),
+        page.evaluate(() =>
+          ["#key", "#verdict", "#bits-view"]
+            .map((selector) => document.querySelector(selector).getBoundingClientRect())
+            .map(({ top, bottom }) => [top, bottom]),
         );
       const before = await boxes();
       for (const [word, answer] of [
@@ -200,7 +202,7 @@ describe("the challenge", { skip }, () => {
         ["apple", "Maybe in the set."],
       ]) {
         await page.fill("#key", word);
-        await shows(page, "#keys-answer", answer);
+        await shows(page, "#verdict-headline", answer);
         const [field, headline, bits] = await boxes();
         assert.ok(field[1] <= headline[0] && headline[1] <= bits[0] + MARGIN, `${[field, headline, bits]}`);
         assert.ok(bits[1] - field[0] < 400, "field, answer and bits above a keyboard");

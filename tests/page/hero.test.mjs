@@ -355,7 +355,7 @@ describe("the first query", { skip }, () => {
       await ask(page, "bob@192.0.2.1");
       await shows(page, "#hero-because", /^192\.0\.2\.1 isn’t on the list/);
       await ask(page, "");
-      await shows(page, "#hero-headline", "You asked about nothing.");
+      await shows(page, "#hero-headline", "The field is empty.");
       await ask(page, "<b>@exa<mple.com");
       await settled(page);
       await counts(page, "#hero-verdict b", 0);
@@ -515,7 +515,7 @@ describe("the map fills before your eyes", { skip }, () => {
     await site.visit({}, async (page) => {
       await ask(page, "gmail.com");
       await shows(page, "#hero-headline", /^No\./);
-      await shows(page, "#hero-caption", "121,558 domains · 1,167,360 bits · 51.8% of them are 1");
+      await shows(page, "#hero-caption", "121,558 domains · 1,167,360 bits · 51.8% of the bits are 1");
       await hasValue(page, "#hero-input", "gmail.com");
       assert.equal(await differing(page), 0);
     });

@@ -210,7 +210,9 @@ export function showOn({ input, map, windows, svg }, picture) {
         probes.push({ at, parts: [thread] });
         await wait(FLIGHT);
         if (signal.aborted) return;
-        probes[i].parts.push(threads.ring(at, i === zero ? "miss" : "hit", 0, i + 1));
+        // Two probes can land on the same bit.
+        const all = positions.slice(0, i + 1).flatMap((other, n) => (other === position ? n + 1 : []));
+        probes[i].parts.push(threads.ring(at, i === zero ? "miss" : "hit", 0, all.join("·")));
         land(i, position, !atOnce);
         if (i !== zero) await wait(STEP - FLIGHT);
         if (signal.aborted) return;

@@ -58,7 +58,7 @@ export function threadsIn(svg) {
      * @param {Point} at
      * @param {string} [kind]
      * @param {number} [delay]
-     * @param {number} [number] of the probe, from 1
+     * @param {number | string} [number] of the probe, from 1
      */
     ring(at, kind = "", delay = 0, number = undefined) {
       const circle = makeSvg("circle", { cx: at[0], cy: at[1], r: 7 });

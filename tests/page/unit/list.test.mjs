@@ -298,6 +298,14 @@ describe("forms", () => {
     assert.equal(formOf(mixed), "email", "domains, and addresses among them");
     assert.equal(almostOf([...mixed, "two words"])?.form, "email");
     assert.equal(formOf(["a.example", "two words"]), "raw");
+    // As host names, the URLs among them would be skipped.
+    const withUrl = [...Array(20).fill("a.example"), "https://b.example/login"];
+    assert.equal(formOf(withUrl), "url", "host names, and URLs among them");
+    assert.deepEqual(almostOf([...withUrl, ...Array(3).fill("two words")]), {
+      form: "url",
+      odd: "two words",
+      several: true,
+    });
     const addresses = Array.from({ length: 5 }, (_, i) => `j${i}@b.example`);
     assert.equal(formOf([...addresses, "spam.example"]), "email", "addresses and whole domains");
     assert.equal(formOf([...addresses, "spam.example", "two words"]), "raw");
@@ -323,7 +331,7 @@ describe("forms", () => {
     assert.equal(formOf(["10.0.0.1 - - [10/Oct/2026] GET", "10.0.0.2 7"]), "raw");
     const result = await readKeys(streamOf(text), { form: FORMS.domain });
     assert.deepEqual([...result.keys], ["bad.tld", "a.tld", "b.tld"]);
-    assert.deepEqual([result.lines, result.skipped, result.example], [7, 4, "localhost"]);
+    assert.deepEqual([result.lines, result.skipped, result.odd[0]], [7, 4, "localhost"]);
     const folder = mkdtempSync(join(tmpdir(), "edgebloom-hosts-"));
     try {
       const [list, out] = ["hosts.txt", "out.bloom"].map((name) => join(folder, name));
@@ -363,7 +371,8 @@ describe("forms", () => {
         entries: ["Bob@Mailinator.COM"],
         lines: 3,
         skipped: 1,
-        example: "no domain",
+        odd: ["no domain"],
+        repeats: ["mailinator.com"],
         addresses: 1,
         address: "Bob@Mailinator.COM",
       },

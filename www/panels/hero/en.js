@@ -13,12 +13,13 @@ export const en = {
   "hero.idle": "Seven bits decide.",
   "hero.idleWhy":
     "A hash turns any name into seven places on the map. If one of the bits there is 0, the name was never added. Type at any moment, and watch where your name lands.",
-  "hero.empty": "You asked about nothing.",
+  "hero.empty": "The field is empty.",
   "hero.emptyWhy": "Type a domain such as gmail.com, or an e-mail address.",
   "hero.typing": "That’s a hash.",
   "hero.typingWhy": "The whole domain goes in, and seven places come out. Change one letter of it, and they jump.",
   "hero.notLoaded": "The filter could not be loaded.",
   "hero.notLoadedWhy": "Check your connection, and ask again.",
+  "hero.several": "One address at a time.",
   "hero.badDomainWhy": "Type a domain such as gmail.com, or an address that ends in one.",
   "hero.badDomain": "That isn’t a domain.",
   "hero.no": "No. One bit proved it.",
@@ -55,5 +56,5 @@ export const en = {
   "hero.foundSent": "{domain} can be on no list, and still a Bloom filter of throwaway domains says “maybe”.",
   "hero.unlistedSent":
     "{domain} isn’t on the list of throwaway domains, but its Bloom filter says “maybe”: a false positive.",
-  "hero.caption": "{count} domains · {bits} bits · {fill} of them are 1",
+  "hero.caption": "{count} domains · {bits} bits · {fill} of the bits are 1",
 };

@@ -162,7 +162,8 @@ export function start() {
 
   /** Looks up a domain, shows its probes, and then explains them. */
   const query = latest(async (signal, /** @type {string} */ text, isTyped = false, isByPage = false) => {
-    const domains = keysOf(text);
+    const several = text.split(/[\s,;]+/).filter((part) => part.includes("@")).length > 1;
+    const domains = several ? [] : keysOf(text);
     setWrong(!domains.length && (isTyped || text.trim() !== ""));
     if (!domains.length) {
       noteDomain("");
@@ -170,7 +171,7 @@ export function start() {
       if (!text.trim()) {
         return isTyped ? tell("bad", "hero.empty") : tell("", "hero.idle");
       }
-      return tell("bad", "hero.badDomain");
+      return tell("bad", several ? "hero.several" : "hero.badDomain", {}, "hero.badDomainWhy");
     }
     if (!filter) tell("", "hero.loading", {}, "");
     const ready = await loaded();

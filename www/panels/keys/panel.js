@@ -16,6 +16,8 @@ const LISTED = 60;
 /** Characters of a key on a button. */
 const MOST_ON_BUTTON = 20;
 
+const PHONE = matchMedia("(max-width: 60rem) and (pointer: coarse)");
+
 export function start() {
   const input = find("#key");
   const tell = teller("#keys-news");
@@ -31,11 +33,8 @@ export function start() {
   function answer() {
     const { kind, over } = query;
     const { headline, because, by } = !bench.asked ? idle() : over ? verdictOf(bench.asked) : underway();
-    for (const shown of ["#verdict", "#keys-answer"]) {
-      find(shown).dataset.kind = over ? kind : "";
-      find("strong", find(shown)).textContent = headline;
-    }
-    find("#keys-answer span").textContent = because;
+    find("#verdict").dataset.kind = over ? kind : "";
+    find("#verdict-headline").textContent = headline;
     find("#verdict-because").textContent = because;
     find("#verdict-by").textContent = by;
     sayPending();
@@ -115,6 +114,10 @@ export function start() {
     find("#keys-undo").setAttribute("aria-disabled", String(!undoable));
   }
 
+  // On a phone, the field goes to the top, so that the answer and the bits stay above the keyboard.
+  input.addEventListener("focus", () => {
+    if (PHONE.matches) find("#keys-form").scrollIntoView({ block: "start" });
+  });
   input.addEventListener("input", () => {
     endFinding();
     silence();

@@ -189,7 +189,7 @@ export function startCard(builder) {
       await nextTask();
       if (its !== run) return;
       const named = form === "raw" ? undefined : form;
-      takeAway({ file, name, form: named, key: first, fixed, shared });
+      takeAway({ file, name, form: named, rate, key: first, fixed, shared });
       land();
       const isNew = known === 0;
       const isAsking = document.activeElement === input;

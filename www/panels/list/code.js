@@ -10,10 +10,11 @@ const MOST_INLINE = 1_000;
 const SHOWN = { key: 22, base64: 10 };
 
 /**
- * @param {{ file: Uint8Array, path: string, form?: string, key?: string }} of `path` of the file, `form` and one of its keys, if they are known
+ * @param {{ file: Uint8Array, path: string, form?: string, rate?: number, key?: string }} of `path` of the file; `form`, `rate` and one of its keys, if the
+ *   list is known
  * @returns {{ shown: string, module: string }} lines to read, and a module to copy
  */
-export function codeFor({ file, path, form, key }) {
+export function codeFor({ file, path, form, rate, key }) {
   const isInline = file.length <= MOST_INLINE;
   const options = form ? `, { keys: ${form} }` : "";
   const lines = (/** @type {string} */ base64, key = "") => [
@@ -25,6 +26,7 @@ export function codeFor({ file, path, form, key }) {
   const base64 = isInline ? base64Of(file) : "";
   const head = [
     "// npm install edgebloom",
+    ...(rate ? [`// ${commandFor(form, rate)}`] : []),
     ...(form ? [`import { ${form} } from "edgebloom/keys";`] : []),
     `import { ${isInline ? "FilterReader" : "fetchFilter"} } from "edgebloom/reader";`,
   ];
@@ -32,4 +34,10 @@ export function codeFor({ file, path, form, key }) {
     shown: [...head, ...lines(shortened(base64, SHOWN.base64), key && shortened(key, SHOWN.key))].join("\n"),
     module: [...head, "", ...lines(base64, key), ""].join("\n"),
   };
+}
+
+/** What builds the same. 0.01 is the default. @param {string | undefined} form @param {number} rate */
+function commandFor(form, rate) {
+  const options = [form && `--keys ${form}`, rate !== 0.01 && `--error-rate ${rate}`, "-o list.bloom list.txt"];
+  return ["npx edgebloom build", ...options].filter(Boolean).join(" ");
 }

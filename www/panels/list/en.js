@@ -31,12 +31,13 @@ export const en = {
   "list.read": ({ count, lines, same, skipped, example, form }) => {
     const keys = counted(count, KINDS[form]);
     return (
-      (same
-        ? `${lines} entries, but only ${keys.replace(" ", " different ")}${form === "raw" ? "" : ", taken as keys"}.`
-        : `${keys}.`) + (skipped ? ` Skipped ${skipped} without this form, such as “${example}”.` : "")
+      (same ? `${lines} entries, but only ${keys.replace(" ", " different ")}.` : `${keys}.`) +
+      (skipped
+        ? ` Skipped ${skipped} that ${skipped === "1" ? `isn’t a ${KINDS[form]}` : `aren’t ${KINDS[form]}s`}, such as “${example}”.`
+        : "")
     );
   },
-  "list.oddOnes": ({ count }) => `Skipped: ${count} without this form`,
+  "list.oddOnes": "Skipped, because they have another form: {count}",
   "list.repeats": ({ count }) => (count === "1" ? "1 key was there before" : `${count} keys were there before`),
   "list.addresses": ({ count, address }) =>
     count === "1"
@@ -68,8 +69,8 @@ export const en = {
   "list.bitsStatic": "{bits} bits of a static set. Its keys share them: no key has bits of its own.",
   "list.smaller": ({ times, isText }) => `${times}× smaller than ${isText ? "the text" : "gzip"}`,
   "list.adding": ({ count, isTouch }) => `Adding ${count}. ${isTouch ? "Tap" : "Click or press Esc"} to skip.`,
-  "list.sizes": ({ from, to, seconds, gzipped }) =>
-    `${from} as text, ${gzipped ? `${gzipped} gzipped, ` : ""}${to} as a filter${seconds ? `, built in ${seconds} s` : ""}.`,
+  "list.sizes": ({ from, to, time, gzipped }) =>
+    `${from} as text, ${gzipped ? `${gzipped} gzipped, ` : ""}${to} as a filter${time ? `, built in ${time}` : ""}.`,
   "list.wins": ({ isText, size }) => `${isText ? "The text" : "Gzip"} wins here: ${size}`,
   "list.winsWhy": ({ to, least }) =>
     least
@@ -79,7 +80,7 @@ export const en = {
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",
   "list.shared-filter": ({ characters, isLong }) =>
-    `${characters} characters. Whoever opens it can look keys up and guess them, but not list them.${cut(isLong)}`,
+    `${characters} characters. Whoever opens it can test keys, but can’t list them.${cut(isLong)}`,
   "list.shared-static": ({ characters, size, bloom, isLong }) =>
     `${characters} characters: a static set of ${size}, because the filter would be ${bloom}.${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
@@ -101,6 +102,8 @@ export const en = {
   "list.noWhy": "Probe {probe} found a 0. A listed key would have set that bit.",
   "list.noAsText": "No, not as exact text.",
   "list.noAsTextWhy": "But {domain} may be in it. To find addresses, read the keys as e-mail domains.",
+  "list.skipped": "This line was skipped.",
+  "list.skippedWhy": "It’s on your list, but not in the form of the keys, so the filter doesn’t have it.",
   "list.noBut": "No, but “{near}” is on your list.",
   "list.noButWhy": "Keys are compared byte by byte: capitals and spaces count.",
   "list.noStatic": "No.",
@@ -125,9 +128,10 @@ export const en = {
   "list.shortRow": "Line {line} has {found} of {most} columns, so the one with the keys is missing.",
   "list.binary": "This is a binary file. Save the list as UTF-8 text, one key per line.",
   "list.notUtf8": "This text is not in UTF-8. Save it as UTF-8.",
+  "list.html": "This is a web page. Save the list itself, one key per line.",
   "list.utf16": "This text is in UTF-16. Save it as UTF-8.",
   "list.noKeys": "The list has no keys: every line is empty.",
-  "list.noneInForm": "No line has the form that you have chosen; the first is “{example}”.",
+  "list.noneInForm": "No line can be read in this way; the first is “{example}”.",
   "list.unreadable": "The file could not be read. Is it a folder, or did it change?",
   "list.unfetched": "The example list could not be loaded. Check your connection, and try again.",
   "list.badJson": "This JSON is broken at line {line}, column {column}.",

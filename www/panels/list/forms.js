@@ -78,10 +78,10 @@ export function formOf(lines) {
   const isNearlyAll = (/** @type {RegExp[]} */ ...looks) =>
     entries.length > 0 &&
     entries.filter((entry) => looks.some((one) => one.test(entry))).length >= entries.length * 0.9;
-  const found = LOOKS.find(([, looks]) => isNearlyAll(looks))?.[0];
-  if (found) return found;
+  const { email, url, domain } = Object.fromEntries(LOOKS);
+  // Some URLs among host names: as host names, they would be skipped.
+  if (isNearlyAll(url, domain)) return entries.some((entry) => url.test(entry)) ? "url" : "domain";
   // A blocklist of addresses with some whole domains among them: only as domains can all of it be looked up.
-  const { email, domain } = Object.fromEntries(LOOKS);
   return isNearlyAll(email, domain) ? "email" : "raw";
 }
 
@@ -92,11 +92,12 @@ export function formOf(lines) {
  */
 export function almostOf(lines) {
   const entries = entriesIn(lines);
-  const [address, , host] = LOOKS.map(([, looks]) => looks);
-  // Some addresses among the hosts: as hosts, they would be skipped.
-  const isMixed = entries.some((entry) => address.test(entry)) && entries.some((entry) => host.test(entry));
+  const [address, url, host] = LOOKS.map(([, looks]) => looks);
+  const some = (/** @type {RegExp} */ looks) => entries.some((entry) => looks.test(entry));
+  // Some addresses or URLs among the hosts: as hosts, they would be skipped.
+  const withHosts = some(address) ? "email" : some(url) ? "url" : "";
   for (const [form, looks] of LOOKS) {
-    const others = entries.filter((entry) => !looks.test(entry) && !(isMixed && form === "email" && host.test(entry)));
+    const others = entries.filter((entry) => !looks.test(entry) && !(form === withHosts && host.test(entry)));
     if (others.length < entries.length / 2) return { form, odd: others[0], several: others.length > 1 };
   }
 }

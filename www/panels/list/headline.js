@@ -51,7 +51,9 @@ export function headlineOf(stats, { length, bytes, gzipped = 0, seconds }) {
     small: t("list.sizes", {
       from: size(bytes),
       to,
-      seconds: count >= MANY && few(Number(seconds.toPrecision(2))),
+      time:
+        count >= MANY &&
+        (seconds < 1 ? `${few(Math.ceil(1000 * seconds))} ms` : `${few(Number(seconds.toPrecision(2)))} s`),
       gzipped: gzipped && size(gzipped),
     }),
   };

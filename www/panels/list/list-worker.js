@@ -16,8 +16,9 @@ const HEAD = 1 << 16;
 /** Milliseconds between two messages about reading. */
 const BETWEEN = 100;
 
-/** Entries of a list that the page shows. */
+/** Entries of a list that the page shows, and of those that became no keys. */
 const SHOWN = 12;
+const NAMED = 1000;
 
 /** @typedef {{ blob?: Blob, url?: string, json?: boolean, gzipBytes?: number }} List `gzipBytes`: of a file that is gzipped already */
 /** @typedef {{ form?: string, column?: string, header?: boolean }} Choices what the user has chosen; the rest is as the list looks */
@@ -25,6 +26,8 @@ const SHOWN = 12;
 
 /** The keys of the last list. @type {Set<string>} */
 let keys = new Set();
+/** Its entries without the form. @type {Set<string>} */
+let skippedOnes = new Set();
 /** @type {import("./forms.js").KeyForm | undefined} */
 let form;
 /** @type {ReturnType<typeof stepsOf> | undefined} */
@@ -38,6 +41,7 @@ self.onmessage = async ({ data }) => {
     return self.postMessage({
       query,
       listed: lookupsOf(query, form).some((key) => keys.has(key)),
+      isSkipped: skippedOnes.has(query.trim()),
       near: nearOf(query),
     });
   const tell = (/** @type {Record<string, any>} */ message) => self.postMessage({ run, ...message });
@@ -46,7 +50,7 @@ self.onmessage = async ({ data }) => {
   try {
     const built = await build(list, choices, errorRate, tell);
     if (run !== latest) return;
-    ({ keys, form } = built);
+    ({ keys, skippedOnes, form } = built);
     steps?.return();
     steps = built.steps;
     tell({ built: built.all });
@@ -126,8 +130,8 @@ async function build(list, choices, errorRate, tell) {
     known: known.length,
     lines,
     skipped,
-    odd,
-    repeats,
+    odd: odd.slice(0, NAMED),
+    repeats: repeats.slice(0, NAMED),
     addresses,
     address,
     bytes: text.size,
@@ -136,6 +140,7 @@ async function build(list, choices, errorRate, tell) {
   };
   return {
     keys: found.keys,
+    skippedOnes: new Set(odd),
     form: ofForm,
     steps: stepsOf(known, fresh, options),
     all: {

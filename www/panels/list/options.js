@@ -50,14 +50,19 @@ export function startOptions(changed) {
     // An address among domains may be one person's: whoever takes its domain can leave it out instead.
     const isMixed = !!built && built.addresses > 0 && built.addresses < built.lines - built.skipped;
     const other = form.value !== found ? found : isMixed ? "domain" : "raw";
-    propose.hidden = !built || found === "raw" || (form.value !== "raw" && form.value !== found);
+    propose.hidden = !built || found === "raw" || (form.value !== "raw" && form.value !== found && !built.skipped);
     propose.textContent = t(isMixed ? "list.propose-without" : `list.propose-${other}`);
     propose.value = other;
     readAs.textContent = "";
     if (!built) return;
     const { count, lines, skipped, odd, repeats, addresses, address } = built;
     const same = lines - skipped - count;
-    const values = { count: num(count), lines: num(lines), skipped: skipped && num(skipped), example: odd[0] };
+    const values = {
+      count: num(count),
+      lines: num(lines),
+      skipped: skipped && num(skipped),
+      example: shortened(odd[0] ?? ""),
+    };
     readAs.textContent = t("list.read", { ...values, same, form: form.value });
     if (isMixed) readAs.textContent += t("list.addresses", { address, count: num(addresses) });
     // Addresses would stay whole in any case.
@@ -102,9 +107,9 @@ export function startOptions(changed) {
       drawRead();
     },
 
-    /** A list in a link cannot be read in another way. @param {string | undefined} its form; undefined for any other list */
+    /** A list in a link cannot be read in another way, and says its rate itself. @param {string | undefined} its form; undefined for any other list */
     fix(its) {
-      form.disabled = rate.disabled = its !== undefined;
+      form.disabled = rate.parentElement.hidden = its !== undefined;
       if (its) form.value = its;
     },
   };
@@ -125,7 +130,7 @@ function nameAll(box, kinds) {
           : [];
       return [
         make("h3", {}, t(text, { count: num(count) })),
-        make("ul", {}, ...names.map((name) => make("li", {}, name)), ...more),
+        make("ul", {}, ...names.map((name) => make("li", {}, shortened(name, 80))), ...more),
       ];
     });
   box.replaceChildren(...parts.flat());

@@ -142,6 +142,7 @@ export function start() {
   /** @param {Source} next @param {boolean} [shown] */
   function use(next, shown = false) {
     isUntouched = false;
+    undo.hidden = true;
     source = next;
     if (!source.shared && base64In(location.hash) !== undefined) history.replaceState(null, "", "#list");
     built = seen = undefined;
@@ -214,10 +215,18 @@ export function start() {
     const list = { url: exampleUrl(".txt.gz").href, gzipBytes: EXAMPLE.bytes.gzipBytes };
     take({ list, name: EXAMPLE.file, title: () => `${EXAMPLE.file}.txt` }, { form: "email" });
   });
+  /** A list that was removed by mistake is somewhere else only if it was a file. */
+  const undo = find("#list-undo");
   find("#list-remove").addEventListener("click", () => {
+    const removed = source;
     hush();
     use(typed);
-    find("#list-choose").focus();
+    undo.hidden = false;
+    undo.onclick = () => {
+      use(removed);
+      find("#list-remove").focus();
+    };
+    undo.focus();
   });
 
   /** A click would put the caret into the example that its focus has selected. */
@@ -231,6 +240,7 @@ export function start() {
   });
   text.addEventListener("input", (/** @type {InputEvent} */ { inputType }) => {
     isUntouched = false;
+    undo.hidden = true;
     if (isExample) {
       isExample = false;
       drawSource();

@@ -61,7 +61,10 @@ export function queryOn(input, stage) {
     const isLabel = (form === FORMS.email || form === FORMS.domain) && !query.includes(".");
     const looked = isLabel ? [] : lookupsOf(query, form);
     if (!query.trim()) return tell("", "idle");
-    if (!looked.length) return tell("", "notInForm");
+    if (!looked.length) {
+      const isSkipped = !!(await lookUp?.(query))?.isSkipped;
+      return signal.aborted ? undefined : tell("", isSkipped ? "skipped" : "notInForm");
+    }
     if (!isSure) await pauseFor(SETTLED);
     if (signal.aborted) return;
     const all = looked.map((key) => reader.positions(key));
@@ -89,6 +92,7 @@ export function queryOn(input, stage) {
     const domain = form ? undefined : domains.find((one) => one !== query && reader.has(one));
     const found = await lookUp?.(query);
     if (signal.aborted) return;
+    if (!isMaybe && found?.isSkipped) return tell("no", "skipped");
     if (!isMaybe && found?.near !== undefined) return tell("no", "noBut", { near: shortened(found.near) });
     if (!isMaybe && domain) return tell("no", "noAsText", { domain: shortened(domain) });
     if (!isMaybe)

@@ -18,9 +18,8 @@ const MOST_PER_UNIT = 3;
 /** Bytes that show a file that is no text. */
 const HEAD = 1 << 16;
 
-/** How many entries of a kind are named, and characters of each. */
-const NAMED = 20;
-const SHOWN = 60;
+/** How many entries of a kind are noted. */
+const NOTED = 100_000;
 
 const encoder = new TextEncoder();
 
@@ -51,6 +50,9 @@ export async function refusalOf(blob) {
   const code = head && notText(new Uint8Array(head), new Uint8Array(head));
   return code ? new Refusal(code) : undefined;
 }
+
+/** A page in place of a list: a host that has none sends one. */
+const PAGE = /^\s*<(?:!doctype|html)\b/i;
 
 /** @param {Iterable<number>} head the first bytes of a file @param {Uint8Array} value */
 function notText([first, second], value) {
@@ -96,7 +98,7 @@ export async function readKeys(stream, { json = false, table, name, form, onPiec
       else note(one.keys.length ? found.repeats : found.odd, one.entry);
       if (!one.keys.length) found.skipped++;
       if (one.keys.length && form === FORMS.email && /.@/.test(one.entry) && !found.addresses++)
-        found.address = one.entry.slice(0, SHOWN);
+        found.address = one.entry.slice(0, 60);
     }
     if (keys.size > MOST_KEYS) throw new Refusal("tooMany", { line: number });
   }
@@ -115,6 +117,7 @@ export async function readKeys(stream, { json = false, table, name, form, onPiec
   }
 
   for await (const { text, read } of decoded(stream)) {
+    if (!bytes && PAGE.test(text)) throw new Refusal("html");
     bytes += read;
     takeText(text);
     onPiece(bytes, keys.size);
@@ -122,12 +125,13 @@ export async function readKeys(stream, { json = false, table, name, form, onPiec
   if (cells) cells.end();
   else if (json) entriesOfJson(rest, name).forEach(take);
   else takeLine(rest);
-  if (!keys.size) throw found.skipped ? new Refusal("noneInForm", { example: found.odd[0] }) : new Refusal("noKeys");
+  if (!keys.size)
+    throw found.skipped ? new Refusal("noneInForm", { example: found.odd[0].slice(0, 60) }) : new Refusal("noKeys");
   return found;
 }
 
 /** @param {string[]} names @param {string} entry */
-const note = (names, entry) => names.length < NAMED && names.push(entry.slice(0, SHOWN));
+const note = (names, entry) => names.length < NOTED && names.push(entry);
 
 /**
  * The pieces of a stream as text, without a byte order mark.

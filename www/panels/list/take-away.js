@@ -14,6 +14,7 @@ const SAID = 3000;
  * @property {Uint8Array<ArrayBuffer>} file
  * @property {string} name of the file, without an ending
  * @property {string} [form] the name of the keys' form, as the package exports it; none for exact text
+ * @property {number} [rate] at which the command line builds the same, if the list is known
  * @property {string} [key] one of its keys, if it is known
  * @property {Uint8Array<ArrayBuffer>} [fixed] the static set
  * @property {import("./shared.js").Shared} [shared] what the link carries
@@ -40,8 +41,8 @@ export function startTakeAway() {
   let timer = 0;
 
   /** @param {Made} of */
-  const codeOf = ({ file, name, form, key }) =>
-    codeFor({ file, path: `/${encodeURIComponent(name)}${ending}`, form, key });
+  const codeOf = ({ file, name, form, rate, key }) =>
+    codeFor({ file, path: `/${encodeURIComponent(name)}${ending}`, form, rate, key });
 
   /** @param {Made} of */
   function linkText({ file, fixed, shared }) {

@@ -12,7 +12,8 @@ export const zh = {
   "list.kinds": "文本、CSV、TSV 或 JSON，最多 250 万个键",
   "list.column": "键所在的列",
   "list.header": "第一行是列名",
-  "list.form": "键的类型",
+  "list.form": "按什么读取",
+  "list.undo": "恢复",
   "list.raw": "原样",
   "list.email": "邮箱域名",
   "list.domain": "主机名",
@@ -22,7 +23,7 @@ export const zh = {
   "list.remove": "移除，回到文本",
   "list.example": "用 {keys} 个域名试试",
   "list.tryListed": "列表里的键",
-  "list.tryOther": "差一个字符",
+  "list.tryOther": "多一个字符",
   "list.copy": "复制代码",
   "list.lines": [
     "千里之行，始于足下",
@@ -44,12 +45,11 @@ export const zh = {
   "list.sharedTitle": "别人分享的列表",
   "list.sharedHead": "过滤器里没有键，只有位。\n误判率：{rate}",
   "list.read": ({ count, lines, same, skipped, example, form }) =>
-    (same
-      ? `共 ${lines} 条，去重后只有 ${count} 个${KINDS[form]}${form === "raw" ? "" : "，以它们为键"}。`
-      : `${count} 个${KINDS[form]}。`) + (skipped ? `有 ${skipped} 条不符合所选类型，已跳过，例如“${example}”。` : ""),
+    (same ? `共 ${lines} 条，去重后只有 ${count} 个${KINDS[form]}。` : `${count} 个${KINDS[form]}。`) +
+    (skipped ? `有 ${skipped} 条不是${KINDS[form]}，已跳过，例如“${example}”。` : ""),
   "list.close": "关闭",
   "list.which": "是哪些？",
-  "list.oddOnes": "{count} 条不符合所选类型，已跳过",
+  "list.oddOnes": "类型不符、已跳过：{count} 条",
   "list.repeats": "{count} 条重复",
   "list.addresses": ({ count, address }) =>
     count === "1"
@@ -80,8 +80,8 @@ export const zh = {
   "list.smaller": ({ percent, isText }) => `比${isText ? "文本" : " gzip "}小 ${percent}`,
   "list.adding": ({ count, isTouch }) =>
     `正在添加，共 ${count} 个。${isTouch ? "点一下" : "点一下或按 Esc"}，跳过动画。`,
-  "list.sizes": ({ from, to, seconds, gzipped }) =>
-    `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器只有 ${to}${seconds ? `，构建用了 ${seconds} 秒` : ""}。`,
+  "list.sizes": ({ from, to, time, gzipped }) =>
+    `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器只有 ${to}${time ? `，构建用了 ${time}` : ""}。`,
   "list.wins": ({ isText, size }) => `这次${isText ? "文本" : " gzip "}更小：${size}`,
   "list.winsWhy": ({ to, least }) =>
     `过滤器要 ${to}。${least ? `这样的键多到 ${least} 个左右，过滤器就更小。` : "这样的键再多，过滤器也不会更小。"}`,
@@ -89,7 +89,7 @@ export const zh = {
   "list.static": "静态集合（{size}）",
   "list.staticWhat": "静态集合更小，但不能再加键。",
   "list.shared-filter": ({ characters, isLong }) =>
-    `${characters} 个字符。打开链接的人可以查键、猜键，但列不出键。${cut(isLong)}`,
+    `${characters} 个字符。打开链接的人可以查询键，但列不出键。${cut(isLong)}`,
   "list.shared-static": ({ characters, size, bloom, isLong }) =>
     `${characters} 个字符：过滤器有 ${bloom}，所以放的是 ${size} 的静态集合。${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
@@ -110,6 +110,8 @@ export const zh = {
   "list.noWhy": "第 {probe} 次探测遇到 0。它要是在列表里，这一位必定是 1。",
   "list.noAsText": "按原样查找，不在。",
   "list.noAsTextWhy": "但 {domain} 可能在。要查邮箱地址，请把键的类型改为邮箱域名。",
+  "list.skipped": "这一行被跳过了。",
+  "list.skippedWhy": "它在你的列表里，但类型不符，没有成为键，所以过滤器里没有它。",
   "list.noBut": "不在，但你的列表里有“{near}”。",
   "list.noButWhy": "键按字节逐个比较，大小写、空格、全角半角都要一致。",
   "list.noStatic": "不在。",
@@ -133,6 +135,7 @@ export const zh = {
   "list.shortRow": "第 {line} 行只有 {found} 列，应有 {most} 列，缺了键所在的列。",
   "list.binary": "这是二进制文件。请把列表存为 UTF-8 文本，每行一个键。",
   "list.notUtf8": "文件不是 UTF-8 编码（可能是 GBK）。请用 Excel 另存为“CSV UTF-8”。",
+  "list.html": "这是网页。请保存列表本身，每行一个键。",
   "list.utf16": "这份文本是 UTF-16 编码。请另存为 UTF-8。",
   "list.noKeys": "列表里没有键：每一行都是空的。",
   "list.noneInForm": "没有一行符合所选的形式；第一行是“{example}”。",

@@ -15,6 +15,8 @@ const hundred = (/** @type {number} */ count) =>
 export const en = {
   "story.next": "Next",
   "story.play": "Now play",
+  "story.again": "Play again",
+  "story.skip": "Skip",
   "story.placeholder": "your word",
   "story.row": "A row of 32 bits, {count} of them 1",
   "story.hashSays": ({ key, positions, distinct }) =>

@@ -58,7 +58,10 @@ export function start() {
 
   /** Shows what is shown now; again for another width or language. */
   let shown = /** @type {(run: Run) => unknown} */ (() => {});
+  let isPlaying = false;
   const run = latest(async (signal, /** @type {boolean} */ still) => {
+    isPlaying = !still;
+    nameControls();
     await shown({
       still,
       go: async (milliseconds) => {
@@ -66,7 +69,11 @@ export function start() {
         return !signal.aborted;
       },
     });
+    if (signal.aborted) return;
+    isPlaying = false;
+    nameControls();
   });
+  const skip = () => isPlaying && run(true);
   /** @param {(run: Run) => unknown} showing @param {boolean} [quietly] the sentence before it stays, so that it does not flicker below a slider */
   function play(showing, quietly = false) {
     shown = showing;
@@ -154,6 +161,7 @@ export function start() {
     drawButtons();
   }
   function nameControls() {
+    find("#story-again").textContent = t(isPlaying ? "story.skip" : "story.again");
     next.textContent = t(name === names[names.length - 1] ? "story.play" : "story.next");
     input.placeholder = t("story.placeholder");
   }
@@ -202,7 +210,9 @@ export function start() {
     input.focus();
   });
   find("#story-find").addEventListener("click", () => play(findAnother(tried)));
-  find("#story-again").addEventListener("click", () => play(steps[name]));
+  find("#story-again").addEventListener("click", () => skip() || play(steps[name]));
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && skip());
+  for (const picture of ["#story-row", "#story-map"]) find(picture).addEventListener("pointerdown", skip);
   find("#story-back").addEventListener("click", () => go(-1));
   next.addEventListener("click", () => go(1));
   for (const tab of tabs) for (const type of ["click", "keydown"]) tab.addEventListener(type, keepAddress);

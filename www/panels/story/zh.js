@@ -40,6 +40,7 @@ export const zh = {
   "story.bits": "每个键的位数",
   "story.back": "上一步",
   "story.again": "重播",
+  "story.skip": "跳过",
   "story.next": "下一步",
   "story.play": "自己试试",
   "story.placeholder": "你的词",

@@ -49,7 +49,8 @@ export function contentOfText(given) {
   const trimmed = given.replace(/^\ufeff/, "").trim();
   if (/^[[{]/.test(trimmed)) return { bytes: new TextEncoder().encode(trimmed), json: true };
   const text = trimmed.replace(/\s+/g, "");
-  const bytes = decodeHex(trimmed) ?? decode(text);
+  // Base64 can have line ends, a sentence has spaces.
+  const bytes = decodeHex(trimmed) ?? (/\S[ \t]+\S/.test(trimmed) ? undefined : decode(text));
   return text.startsWith(NATIVE) ? { bytes, text } : bytes && { bytes };
 }
 
