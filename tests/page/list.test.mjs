@@ -103,7 +103,9 @@ describe("the map", { skip }, () => {
       await shows(
         page,
         "#list-small",
-        new RegExp(`^1\\.85 MB as text, ${gzipped} kB gzipped, 146 kB as a filter, built in [\\d.]+ m?s\\.$`),
+        new RegExp(
+          `^1\\.85 MB as text, ${gzipped} kB gzipped; filter 146 kB \\+ reader [\\d.]+ kB, built in [\\d.]+ m?s\\.$`,
+        ),
       );
       await shows(page, "#list-what", "Too long for a link, even at 1 in 10: 12 kB is the most.");
       const { name, bytes } = await downloaded(page, "#list-save");

@@ -43,7 +43,9 @@ export const partUrl = (ending) => new URL(`lists/${EXAMPLE.part.prefix}${ending
  */
 export function keysOf(text) {
   const numbers = text.split(/[^\d.]/);
-  const keys = /** @type {string[]} */ (email.lookups(text.trim()));
+  // As mail programs copy it: "Bob <bob@example.org>".
+  const [, address = text] = /<([^<>\s]+@[^<>\s]+)>[\s,;]*$/.exec(text) ?? [];
+  const keys = /** @type {string[]} */ (email.lookups(address.trim()));
   return keys.filter((key) => key.includes(".") && (/[^\d.]/.test(key) || numbers.includes(key)));
 }
 

@@ -79,15 +79,19 @@ export function readKeys(text) {
 export const parseKeys = (text) => whole(readKeys(text), MOST);
 
 /**
- * A rate: "1%", "0.01", "1e-3", "1 in 1000", "1/1000", "1000 分之一", "10 亿分之一"; any number, for a message about it.
+ * A rate: "1%", "0.01", "1e-3", "1 in 1000", "1 in a million", "1/1000", "1000 分之一", "百万分之一"; any number, for a message about it.
  * @param {string} text
  */
 export function readRate(text) {
-  const { unit, times } = scan(text);
+  const { unit, times } = scan(text.replace(/^ *一?(?= *[十百千万亿]+ *分之一 *$)/, "1"));
   const [, of] = /^(.*)分之一$/.exec(unit) ?? [];
   const per = /^(?:in|\/|:)(.*)/i.exec(unit);
   const shift = /** @type {Record<string, number>} */ ({ "": 0, "%": -2, "‰": -3 })[unit] ?? NaN;
-  return of !== undefined ? 1 / times(SCALES.get(of) ?? NaN) : per ? times(0) / parseKeys(per[1]) : times(shift);
+  return of !== undefined
+    ? 1 / times(SCALES.get(of) ?? NaN)
+    : per
+      ? times(0) / parseKeys(per[1].replace(/^ ?an? /i, "1 "))
+      : times(shift);
 }
 
 /** The same, as a rate. @param {string} text */

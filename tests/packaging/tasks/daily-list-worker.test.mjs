@@ -173,8 +173,10 @@ test("hashes, in any case", async () => {
     for (let i = 0; i < 40 && (await ask()) === "no list yet"; i++) await sleep(250);
     assert.equal(await ask(), "from the origin");
     // The hash is that of "test".
-    const response = await miniflare.dispatchFetch("http://localhost/", { headers: { authorization: "test" } });
-    assert.deepEqual([response.status, await response.text()], [403, "blocked"]);
+    for (const authorization of ["Bearer test", "bearer  test "]) {
+      const response = await miniflare.dispatchFetch("http://localhost/", { headers: { authorization } });
+      assert.deepEqual([response.status, await response.text()], [403, "blocked"], authorization);
+    }
   };
   await withWorker(day, DATE, send, "tokens.js", options);
 });

@@ -26,7 +26,7 @@ export function codeFor({ file, path, form, rate, key }) {
   const base64 = isInline ? base64Of(file) : "";
   const head = [
     "// npm install edgebloom",
-    ...(rate ? [`// ${commandFor(form, rate)}`] : []),
+    ...(rate ? [`// ${commandFor(path, form, rate)}`] : []),
     ...(form ? [`import { ${form} } from "edgebloom/keys";`] : []),
     `import { ${isInline ? "FilterReader" : "fetchFilter"} } from "edgebloom/reader";`,
   ];
@@ -36,8 +36,10 @@ export function codeFor({ file, path, form, rate, key }) {
   };
 }
 
-/** What builds the same. 0.01 is the default. @param {string | undefined} form @param {number} rate */
-function commandFor(form, rate) {
-  const options = [form && `--keys ${form}`, rate !== 0.01 && `--error-rate ${rate}`, "-o list.bloom list.txt"];
-  return ["npx edgebloom build", ...options].filter(Boolean).join(" ");
+/** What builds the same. 0.01 is the default. @param {string} path @param {string | undefined} form @param {number} rate */
+function commandFor(path, form, rate) {
+  const name = path.slice(1);
+  const isStatic = name.endsWith(".static.bloom");
+  const options = [isStatic && "--static", form && `--keys ${form}`, rate !== 0.01 && `--error-rate ${rate}`];
+  return ["npx edgebloom build", ...options, `-o ${name} list.txt`].filter(Boolean).join(" ");
 }

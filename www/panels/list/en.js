@@ -69,13 +69,13 @@ export const en = {
   "list.bitsStatic": "{bits} bits of a static set. Its keys share them: no key has bits of its own.",
   "list.smaller": ({ times, isText }) => `${times}× smaller than ${isText ? "the text" : "gzip"}`,
   "list.adding": ({ count, isTouch }) => `Adding ${count}. ${isTouch ? "Tap" : "Click or press Esc"} to skip.`,
-  "list.sizes": ({ from, to, time, gzipped }) =>
-    `${from} as text, ${gzipped ? `${gzipped} gzipped, ` : ""}${to} as a filter${time ? `, built in ${time}` : ""}.`,
+  "list.sizes": ({ from, to, reader, least, time, gzipped }) =>
+    `${from} as text${gzipped ? `, ${gzipped} gzipped` : ""}; filter ${to} + reader ${reader}${least ? `: wins from ${least} keys` : ""}${time ? `, built in ${time}` : ""}.`,
   "list.wins": ({ isText, size }) => `${isText ? "The text" : "Gzip"} wins here: ${size}`,
-  "list.winsWhy": ({ to, least }) =>
+  "list.winsWhy": ({ to, reader, least }) =>
     least
-      ? `The filter is ${to}. With about ${least} keys like these, it wins.`
-      : `The filter is ${to}, and stays larger with any number of keys like these.`,
+      ? `The filter is ${to}, its reader ${reader}. With about ${least} keys like these, they win.`
+      : `The filter is ${to}, its reader ${reader}: larger with any number of keys like these.`,
   "list.save": "Download, {size}",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",
@@ -105,7 +105,8 @@ export const en = {
   "list.skipped": "This line was skipped.",
   "list.skippedWhy": "It’s on your list, but not in the form of the keys, so the filter doesn’t have it.",
   "list.noBut": "No, but “{near}” is on your list.",
-  "list.noButWhy": "Keys are compared byte by byte: capitals and spaces count.",
+  "list.noButWhy":
+    "Keys are compared byte by byte: capitals and spaces count. Change list and queries in the same way, as to small letters.",
   "list.noStatic": "No.",
   "list.noStaticWhy": "The fingerprint of {key} doesn’t match.",
   "list.maybe": "Maybe.",

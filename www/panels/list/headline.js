@@ -1,9 +1,13 @@
 // What is said of a list and its filter. Pure but for the texts.
 
+import { EXAMPLE } from "../../lib/example.js";
 import { few, num, pct, size, t } from "../../lib/i18n.js";
 
 /** A filter that is so many times smaller than what else could be shipped is worth a headline. */
 const GAIN = 1.2;
+
+/** Bytes of the code that reads a filter: whoever ships one ships both. */
+const READER = 1000 * parseFloat(EXAMPLE.readerSize);
 
 /** Fewer keys take no time. */
 const MANY = 1000;
@@ -30,12 +34,12 @@ export function headlineOf(stats, { length, bytes, gzipped = 0, seconds }) {
   // What else could be shipped: gzip makes a short list longer.
   const isText = !gzipped || bytes <= gzipped;
   const other = isText ? bytes : gzipped;
-  const to = size(length);
+  const [to, reader] = [size(length), EXAMPLE.readerSize];
+  const least = length + READER < other ? 0 : Number(leastOf(stats, length + READER, other).toPrecision(2));
   if (length >= other) {
-    const least = leastOf(stats, length, other);
     return {
       big: t("list.wins", { isText, size: size(other) }),
-      small: t("list.winsWhy", { to, least: least && num(least) }),
+      small: t("list.winsWhy", { to, reader, least: least && num(least) }),
     };
   }
   const times = other / length;
@@ -51,6 +55,8 @@ export function headlineOf(stats, { length, bytes, gzipped = 0, seconds }) {
     small: t("list.sizes", {
       from: size(bytes),
       to,
+      reader,
+      least: least && num(least),
       time:
         count >= MANY &&
         (seconds < 1 ? `${few(Math.ceil(1000 * seconds))} ms` : `${few(Number(seconds.toPrecision(2)))} s`),

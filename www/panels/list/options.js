@@ -54,6 +54,7 @@ export function startOptions(changed) {
     propose.textContent = t(isMixed ? "list.propose-without" : `list.propose-${other}`);
     propose.value = other;
     readAs.textContent = "";
+    which.hidden = true;
     if (!built) return;
     const { count, lines, skipped, odd, repeats, addresses, address } = built;
     const same = lines - skipped - count;

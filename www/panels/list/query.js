@@ -89,7 +89,7 @@ export function queryOn(input, stage) {
     }
     // The address of a listed domain is no key of a list that is read as text.
     const domains = [query.slice(query.lastIndexOf("@") + 1).trim(), ...lookupsOf(query, FORMS.email)];
-    const domain = form ? undefined : domains.find((one) => one !== query && reader.has(one));
+    const domain = form ? undefined : domains.find((one) => one !== query && one.includes(".") && reader.has(one));
     const found = await lookUp?.(query);
     if (signal.aborted) return;
     if (!isMaybe && found?.isSkipped) return tell("no", "skipped");

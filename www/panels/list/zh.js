@@ -80,11 +80,11 @@ export const zh = {
   "list.smaller": ({ percent, isText }) => `比${isText ? "文本" : " gzip "}小 ${percent}`,
   "list.adding": ({ count, isTouch }) =>
     `正在添加，共 ${count} 个。${isTouch ? "点一下" : "点一下或按 Esc"}，跳过动画。`,
-  "list.sizes": ({ from, to, time, gzipped }) =>
-    `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器只有 ${to}${time ? `，构建用了 ${time}` : ""}。`,
+  "list.sizes": ({ from, to, reader, least, time, gzipped }) =>
+    `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器只有 ${to}＋读取库 ${reader}${least ? `（约 ${least} 个键以上合算）` : ""}${time ? `，构建用了 ${time}` : ""}。`,
   "list.wins": ({ isText, size }) => `这次${isText ? "文本" : " gzip "}更小：${size}`,
-  "list.winsWhy": ({ to, least }) =>
-    `过滤器要 ${to}。${least ? `这样的键多到 ${least} 个左右，过滤器就更小。` : "这样的键再多，过滤器也不会更小。"}`,
+  "list.winsWhy": ({ to, reader, least }) =>
+    `过滤器要 ${to}，读取库 ${reader}。${least ? `这样的键多到 ${least} 个左右，过滤器就更小。` : "这样的键再多，过滤器也不会更小。"}`,
   "list.save": "下载（{size}）",
   "list.static": "静态集合（{size}）",
   "list.staticWhat": "静态集合更小，但不能再加键。",

@@ -9,6 +9,9 @@ import { STRANGERS } from "./bits.js";
 const EACH = 40;
 const ALL = 500;
 
+/** Dots in a row. */
+const COLUMNS = 25;
+
 /** @param {HTMLInputElement} input with a key: its dot is ringed */
 export function crowdIn(input) {
   const box = find("#story-dots");
@@ -59,11 +62,17 @@ export function crowdIn(input) {
       return run.go(0);
     },
 
-    /** @param {(name: string) => void} ask */
-    onClick: (ask) =>
-      box.addEventListener("click", (/** @type {Event} */ { target }) => {
-        const name = names[dots.indexOf(target)];
-        if (name) ask(name);
-      }),
+    /** @param {(name: string) => void} ask for the dot that is clicked, or that the arrow keys come to */
+    onPick(ask) {
+      const pick = (/** @type {number} */ i) => names[i] && ask(names[i]);
+      box.addEventListener("click", (/** @type {Event} */ { target }) => pick(dots.indexOf(target)));
+      box.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+        const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key];
+        if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        const asked = names.indexOf(input.value);
+        pick(asked < 0 ? 0 : asked + by);
+      });
+    },
   };
 }

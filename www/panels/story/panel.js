@@ -202,7 +202,7 @@ export function start() {
     const { key } = /** @type {HTMLElement} */ (target).dataset;
     if (key) use(key);
   });
-  crowd.onClick(use);
+  crowd.onPick(use);
   find("#story-reset").addEventListener("click", () => {
     own = [];
     drawButtons();
