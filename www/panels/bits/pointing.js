@@ -42,7 +42,8 @@ export function pointingAt(view, gridOf, mark) {
   /** Follows a change of the filter or the language. */
   function follow() {
     // What was said of a cell may not hold any more.
-    find("#bits-mirror").replaceChildren();
+    const said = find("#bits-mirror");
+    if (said.textContent === find("#bits-cell").textContent) said.replaceChildren();
     const grid = gridOf();
     if (cursor === undefined || !grid || cursor >= grid.cells.count) return forget();
     // Groups may start elsewhere now.
