@@ -30,7 +30,7 @@ const WIDTHS = /** @type {const} */ ({ 2: "Two", 4: "Four", 8: "Eight", 16: "Six
  * other keys, and one of these can become a false negative.
  *
  * **Saturated counters.** A counter that reaches its maximum (15 with 4 bits) stays there, which prevents false negatives. Its keys can't be removed
- * completely. `stats.overHalfFullCounters` counts these counters.
+ * completely. `stats.saturatedCounters` counts these counters.
  */
 export class CountingBloomFilter extends BloomFilter {
   /**
@@ -149,7 +149,7 @@ export class CountingBloomFilter extends BloomFilter {
    * import { CountingBloomFilter } from "edgebloom";
    *
    * const filter = CountingBloomFilter.from(["a", "b"], { errorRate: 0.01 });
-   * filter.stats.overHalfFullCounters; // 0 saturated counters
+   * filter.stats.saturatedCounters; // 0 saturated counters
    */
   get stats() {
     const handle = handleOf(this);

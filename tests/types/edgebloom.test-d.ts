@@ -249,7 +249,7 @@ expectType<boolean>(counting.remove(key));
 expectType<number>(counting.count("a"));
 expectType<BloomFilter>(counting.toBloomFilter());
 expectType<Readonly<CountingStats>>(counting.stats);
-expectType<number>(counting.stats.overHalfFullCounters);
+expectType<number>(counting.stats.saturatedCounters);
 expectType<number>(counting.stats.counterBits);
 expectType<number>(counting.stats.bits);
 expectType<CountingBloomFilter>(counting.union(counting));
@@ -265,7 +265,7 @@ counting.remove(5);
 // @ts-expect-error a number is not a key
 counting.count(5);
 // @ts-expect-error read only
-counting.stats.overHalfFullCounters = 0;
+counting.stats.saturatedCounters = 0;
 // @ts-expect-error a plain filter does not count
 expectAssignable<CountingBloomFilter>(filter);
 

@@ -118,7 +118,7 @@ function describeVariant({ file, Kind, prefix, count, times, allowed, ...options
     byteLength: dump.length,
     bitsSet: filter.stats.bitsSet,
     keys: { prefix, count },
-    ...(times && { often: times, removed: REMOVED, stuck: filter.stats.overHalfFullCounters }),
+    ...(times && { often: times, removed: REMOVED, stuck: filter.stats.saturatedCounters }),
     ...(exceptions && { allowed: exceptions }),
     ...(Kind == ScalableBloomFilter && {
       growth: filter.stats.growth, tightening: filter.stats.tightening, rate: filter.stats.errorRate,

@@ -108,7 +108,7 @@ function same(filter, model, pool) {
   const stats = filter.stats;
   assert.equal(stats.inserted, model.inserted);
   assert.equal(stats.bitsSet, found.filter((count) => count > 0).length);
-  assert.equal(stats.overHalfFullCounters, found.filter((count) => count === model.most).length);
+  assert.equal(stats.saturatedCounters, found.filter((count) => count === model.most).length);
   for (const key of pool) {
     const count = model.count(filter.positions(key));
     assert.equal(filter.count(key), count);
@@ -193,7 +193,7 @@ test("a counter saturates at its maximum", () => {
       filter.add("a");
       assert.equal(filter.count("a"), Math.min(i, most));
     }
-    assert.equal(filter.stats.overHalfFullCounters, 3);
+    assert.equal(filter.stats.saturatedCounters, 3);
     for (let i = 0; i < most + 10; i++) assert.equal(filter.remove("a"), true);
     assert.equal(filter.count("a"), most);
     assert.equal(filter.has("a"), true);
@@ -202,7 +202,7 @@ test("a counter saturates at its maximum", () => {
   const filter = new CountingBloomFilter({ capacity: 100, errorRate: 0.01 });
   for (let i = 0; i < 20; i++) filter.add("a");
   assert.equal(filter.count("a"), 15);
-  assert.ok(filter.stats.overHalfFullCounters > 0);
+  assert.ok(filter.stats.saturatedCounters > 0);
   filter.remove("a");
   assert.ok(filter.has("a"));
 });
@@ -279,7 +279,7 @@ test("toBloomFilter gives the plain filter of the same keys", () => {
       const copy = counting.toBloomFilter();
       assert.equal(copy.constructor, BloomFilter);
       // Counters of 2 bits saturate soon, and a saturated counter never goes down.
-      if (counting.stats.overHalfFullCounters === 0 || counterBits > 2) {
+      if (counting.stats.saturatedCounters === 0 || counterBits > 2) {
         assert.ok(copy.equals(plain) && plain.equals(copy));
         assert.deepEqual(copy.bits(), plain.bits());
         assert.deepEqual(copy.toBytes(), plain.toBytes());
@@ -337,7 +337,7 @@ test("stats include counters and saturation", () => {
   const stats = filter.stats;
   assert.deepEqual(Object.keys(stats).sort(), [...STATS, "counterBits", "saturatedCounters"].sort());
   assert.equal(stats.counterBits, 8);
-  assert.equal(stats.overHalfFullCounters, 0);
+  assert.equal(stats.saturatedCounters, 0);
   assert.equal(stats.byteLength, filter.toBytes().length);
   assert.equal(stats.bits, new BloomFilter({ capacity: 100, errorRate: 0.01 }).stats.bits);
   assert.equal(stats.fillRatio, stats.bitsSet / stats.bits);

@@ -30,7 +30,7 @@ describe("counters", () => {
         const { bits } = reader.header;
         const cells = Array.from({ length: bits }, (_, i) => reader.cell(i));
         const most = 2 ** counterBits - 1;
-        assert.equal(cells.filter((cell) => cell === most).length, filter.stats.overHalfFullCounters);
+        assert.equal(cells.filter((cell) => cell === most).length, filter.stats.saturatedCounters);
         assert.equal(cells.filter((cell) => cell > 0).length, filter.stats.bitsSet);
         for (const key of [...keys, "other", ""]) {
           assert.deepEqual(reader.positions(utf8(key)), loaded.positions(key));
