@@ -22,7 +22,7 @@ const ADDRESS = /^\d+\.\d+\.\d+\.\d+$/;
  * @param {string} text
  */
 const parsed = (text) =>
-  new URL(text.replace(/^[^:]*:[/\\]*[^/\\?#]*/, (start) => start.replace(/\u1e9e|%e1%ba%9e/gi, "\xdf")));
+  new URL(text.replace(/^[^:]*:[/\\]*[^/\\?#]*/, (start) => start.replace(/\u1e9e|%e1%ba%9e/gi, "%c3%9f")));
 
 /**
  * Converts a host name to lower case and ASCII (IDNA, with the platform's `URL`), without a dot at the end.
