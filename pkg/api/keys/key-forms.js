@@ -61,7 +61,7 @@ function withParents(host) {
  */
 export function urlIn(text) {
   // What `URL` leaves out of a text must not hide its scheme.
-  text = text.replace(/^[\0- ]+|[\0- ]+$|[\t\n\r]/g, "");
+  text = text.replace(/^[\0- ]+|[\t\n\r]/g, "");
   // "host:8080" has no scheme.
   const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d+(?:[/\\?#]|$))/i.test(text);
   const scheme = /^[/\\]{2}/.test(text) ? "http:" : "http://";
