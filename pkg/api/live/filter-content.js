@@ -105,7 +105,9 @@ export class FilterContent {
       const got = `one of ${shardsIn(manifest)} shards: use ShardedFilter`;
       throw new FilterFormatError(`shards: expected a set without shards, got ${got}`, "WRONG_CLASS", "shards", 0);
     }
-    const set = await this.#client.set(manifest, files, current?.value, signal);
+    const set = await this.#client.attempt(0, JSON.stringify(files), (stored) =>
+      this.#client.set(manifest, files, current?.value, signal, stored),
+    );
     const accept = () => {
       // Another request can have received a later manifest meanwhile.
       this.#client.checkSequence(sequence, !!signed);

@@ -6,6 +6,7 @@ import { USUAL_LIMIT, readResponse, receive } from "../../reader/response.js";
 import { pathOf, readManifest } from "./manifest.js";
 import { PublishedSet, kindOf, readParts } from "./published-set.js";
 import { abortable, notRedirected, requestOptions } from "./request.js";
+import { perRequest } from "./runtime.js";
 import { sha256Of } from "./sha256.js";
 
 /** @typedef {import("./manifest.js").FileRef} FileRef */
@@ -31,6 +32,11 @@ export class PublishedClient {
   #sequence = 0;
   /** When the server last sent or confirmed that file. */
   #confirmedAt = 0;
+  /**
+   * The last attempt that failed, and the addresses of the files that it stored, by shard.
+   * @type {Map<number, { id: string, stored: string[] }>}
+   */
+  #failed = new Map();
 
   /**
    * @param {string} url of the manifest
@@ -98,13 +104,43 @@ export class PublishedClient {
   }
 
   /**
+   * Runs an attempt to get a set, or a shard of one. The files that a failed attempt stored are kept for the next attempt at the same content. One
+   * at other content deletes those that it does not ask for: otherwise, a host whose sets always lack a file could fill the store.
+   * @template T
+   * @param {number} shard
+   * @param {string} id identifies the content
+   * @param {(stored: string[]) => Promise<T>} work passes the list to `set` and `file`
+   * @returns {Promise<T>}
+   */
+  async attempt(shard, id, work) {
+    const earlier = this.#failed.get(shard);
+    const stored = earlier?.id === id ? earlier.stored : [];
+    if (earlier && earlier.stored !== stored) {
+      this.#failed.delete(shard);
+      for (const address of earlier.stored) this.#cache.markUnneeded(address);
+    }
+    try {
+      const result = await work(stored);
+      if (this.#failed.get(shard)?.id === id) this.#failed.delete(shard);
+      return result;
+    } catch (error) {
+      this.#failed.set(shard, { id, stored });
+      throw error;
+    } finally {
+      const deleting = this.#cache.deleteUnneeded();
+      if (perRequest) await deleting;
+    }
+  }
+
+  /**
    * Makes a set. It fetches only the files that the current set does not have.
    * @param {Manifest} manifest
    * @param {SetFiles} files
    * @param {unknown} current the set in use, if there is one
    * @param {AbortSignal} signal
+   * @param {string[]} stored gets the addresses of the files that are stored
    */
-  async set(manifest, files, current, signal) {
+  async set(manifest, files, current, signal, stored) {
     const { form, limit = USUAL_LIMIT } = this.#options;
     const isAlike = current instanceof PublishedSet && current._kind === kindOf(manifest);
     const known = isAlike ? current._parts : new Map();
@@ -121,7 +157,8 @@ export class PublishedClient {
         if (signal.aborted) throw signal.reason;
         parts.set(
           ref.sha256,
-          known.get(ref.sha256) ?? readParts(await this.file(ref, "bloom", signal, manifest.sequence), manifest),
+          known.get(ref.sha256) ??
+            readParts(await this.file(ref, "bloom", signal, stored, manifest.sequence), manifest),
         );
       }
     };
@@ -134,14 +171,16 @@ export class PublishedClient {
    * @param {FileRef} ref
    * @param {"bloom" | "json" | "shards"} type
    * @param {AbortSignal} signal
+   * @param {string[]} [stored] gets its address if it is stored
    * @param {number} [sequence] of the manifest that names it
    * @returns {Promise<Uint8Array>}
    */
-  async file(ref, type, signal, sequence) {
-    const stored = await this.storedFile(ref.sha256, type);
-    if (stored) return stored;
+  async file(ref, type, signal, stored = [], sequence = 0) {
+    const known = await this.storedFile(ref.sha256, type);
+    if (known) return known;
     const address = this.#addressOf(ref.sha256, type);
     const bytes = await this.#fetchFile(address, ref, signal);
+    stored.push(address);
     await this.#cache.putFile(address, bytes, sequence);
     return bytes;
   }

@@ -111,13 +111,14 @@ export class Shards {
    */
   async #load(manifest, shard, id) {
     if (this.#stop.isStopped) throw this.#stop.reason;
-    const { url, cache, current, onError } = this.#source;
+    const { url, client, cache, current, onError } = this.#source;
     const { timeout, retryAfter, refreshEvery } = this.#options;
     const cached = this.#cached(manifest, shard);
     try {
       const error = () =>
         new FilterFetchError("TIMEOUT", "body", `shard ${shard} within ${timeout} ms`, "only a part of it", url);
-      const work = (/** @type {AbortSignal} */ signal) => this.#fetch(manifest, shard, cached?.set, signal);
+      const work = (/** @type {AbortSignal} */ signal) =>
+        client.attempt(shard, id, (stored) => this.#fetch(manifest, shard, cached?.set, signal, stored));
       const set = await withTimeout(timeout, work, { error, stop: this.#stop });
       this.#failures.delete(shard);
       // A load that began with an earlier manifest does not take the place of a later one.
@@ -143,18 +144,19 @@ export class Shards {
    * @param {number} shard
    * @param {PublishedSet | undefined} current its earlier version
    * @param {AbortSignal} signal
+   * @param {string[]} stored gets the addresses of the files that are stored
    */
-  async #fetch({ manifest }, shard, current, signal) {
+  async #fetch({ manifest }, shard, current, signal, stored) {
     const { client } = this.#source;
     const { set: files, shardLists } = manifest;
-    if (files) return client.set(manifest, files, current, signal);
+    if (files) return client.set(manifest, files, current, signal, stored);
     const earlier = this.#loadedFrom.get(shard) ?? (await this.#storedBefore(shard));
     const list = shardLists && (await this.#list(shardLists, Math.floor(shard / LISTED), signal));
     const ref = list ? listedShard(list, shard % LISTED) : /** @type {FileRef[]} */ (manifest.shards)[shard];
     // The list is another one, and this shard is not.
     if (current && this.#loadedFrom.get(shard) === ref.sha256) return current;
-    const own = readShard(await client.file(ref, "json", signal));
-    const set = await client.set(manifest, own, current, signal);
+    const own = readShard(await client.file(ref, "json", signal, stored));
+    const set = await client.set(manifest, own, current, signal, stored);
     // Shards without keys share their file.
     const isNamed = earlier === ref.sha256 || manifest.shards?.some(({ sha256 }) => sha256 === earlier);
     if (earlier && !isNamed) await this.#dropEarlier(earlier, own);

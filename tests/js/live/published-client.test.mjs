@@ -95,7 +95,9 @@ describe("files", () => {
   const layersOf = (count) => Array.from({ length: count }, (_, i) => publish([`layer ${i}`]));
   const setOf = (client, { base, layers = [], ...change }, current) => {
     const manifest = manifestOf({ set: { keys: 1, base, layers }, ...change });
-    return client.set(manifest, manifest.set, current, signal);
+    return client.attempt(0, JSON.stringify(manifest.set), (stored) =>
+      client.set(manifest, manifest.set, current, signal, stored),
+    );
   };
 
   test("a later set fetches only the files that the current one does not have", async () => {
@@ -173,6 +175,34 @@ describe("files", () => {
     client.dropFile(ref.sha256, "bloom");
     await cache.deleteUnneeded();
     assert.equal(store.kept.size, 0);
+  });
+
+  test("of sets that always lack one don't fill the store, and a retry fetches only the missing one", async () => {
+    const store = memoryStore();
+    const { client } = clientOf({ store });
+    const missing = { sha256: "f".repeat(64), bytes: 10 };
+    const stored = () => [...store.kept.keys()].map((url) => url.slice(-70, -6)).sort();
+    const first = { base: publish(["a"]), layers: [publish(["b"])] };
+    await setOf(client, first);
+    const inUse = stored();
+    assert.equal(inUse.length, 2);
+    let last;
+    for (let i = 0; i < 5; i++) {
+      last = { base: publish([`c${i}`]), layers: [publish([`d${i}`]), missing] };
+      await assert.rejects(setOf(client, { ...last, sequence: 6 + i }), { code: "STATUS" });
+      // The other files can arrive after the error.
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    // What it needs of the last attempt stays, and so does the set in use.
+    const sha256s = [...inUse, last.base.sha256, last.layers[0].sha256].sort();
+    assert.deepEqual(stored(), sha256s);
+    fetched.splice(0);
+    await assert.rejects(setOf(client, { ...last, sequence: 10 }), { code: "STATUS" });
+    assert.deepEqual(fetched, [`https://lists.example/set/files/${missing.sha256}.bloom`]);
+    assert.deepEqual(stored(), sha256s);
+    // A file that the next set needs, too, is not deleted.
+    await setOf(client, { base: last.base, sequence: 11 });
+    assert.deepEqual(stored(), [...inUse, last.base.sha256].sort());
   });
 
   test("filesIn has the addresses of a set, and nothing of a manifest of shards", () => {
