@@ -17,6 +17,7 @@ import { gzipSync } from "node:zlib";
 import { repositoryAddress } from "./address.mjs";
 import { Failure, at, filesBelow } from "./run.mjs";
 import { shareCard } from "./share-card.mjs";
+import { POOL, nameOf } from "../www/panels/hero/pool.js";
 
 export const PLAYGROUND = at("build", "playground");
 
@@ -245,6 +246,7 @@ export async function writeExample(folder) {
   const files = {
     [`${LIST}.txt.gz`]: gzipped,
     [`${LIST}.bloom`]: bloom,
+    "setters.json": JSON.stringify(settersIn(filter, keys)),
     [`${PART}.bloom`]: plain.toBytes(),
     [`${PART}-never.bloom`]: never.toBytes(),
     [`${PART}-labels.map`]: StaticMap.from(labels, { errorRate: 0.001 }).toBytes(),
@@ -283,6 +285,25 @@ export async function writeExample(folder) {
       saved: known.filter((domain) => plain.has(domain) && !never.has(domain)),
     },
   };
+}
+
+/**
+ * Which keys have set the bits of the false positives in the pool of the page's first section: for each bit, the first that did.
+ * @param {import("edgebloom").BloomFilter} filter
+ * @param {string[]} keys all of its keys
+ */
+function settersIn(filter, keys) {
+  const liars = Array.from({ length: POOL }, (_, number) => nameOf(number)).filter((name) => filter.has(name));
+  const positionsOf = (/** @type {string} */ name) => filter.positions(name);
+  const wanted = new Set(liars.flatMap(positionsOf));
+  /** @type {Map<number, string>} */
+  const found = new Map();
+  for (const key of keys) {
+    for (const position of positionsOf(key)) {
+      if (wanted.has(position) && !found.has(position)) found.set(position, key);
+    }
+  }
+  return Object.fromEntries(liars.map((liar) => [liar, positionsOf(liar).map((position) => found.get(position))]));
 }
 
 /** Well-known domains, the same as the worker's. */

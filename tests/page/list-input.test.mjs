@@ -1,13 +1,29 @@
 // Tests what one's own list can be read from: tables, files, JSON, pastes, and what is no list.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { BloomFilter } from "edgebloom";
+import { FilterReader } from "edgebloom/reader";
 import { domain, email } from "edgebloom/keys";
-import { MOST_KEYS, STILL, ask, build, built, hosts, mapIs, plain, refused, shared, useFiles } from "./lists.mjs";
+import { CLI } from "../js/helpers/command-line.mjs";
+import {
+  MOST_KEYS,
+  STILL,
+  ask,
+  build,
+  built,
+  downloaded,
+  hosts,
+  mapIs,
+  plain,
+  refused,
+  shared,
+  useFiles,
+} from "./lists.mjs";
 import {
   appears,
   hasValue,
@@ -98,7 +114,7 @@ describe("lists", { skip }, () => {
       await mapIs(page, filter);
       await ask(page, "https://www.BAD.tld/", "Maybe. And it is on your list.");
       await build(page, ['[\n  "One, two",\n  "three\\n"\n]\n']);
-      await shows(page, "#list-read-as", "2 keys.");
+      await shows(page, "#list-read-as", "2 keys. 2 have capitals or blanks around them.");
       await mapIs(page, BloomFilter.from(["One, two", "three\n"], { errorRate: 0.01 }));
       await page.fill("#list-text", '["a", 1]');
       assert.match(await refused(page), /^JSON must be one array: .* \[1\]: number$/);
@@ -107,12 +123,9 @@ describe("lists", { skip }, () => {
   test("a short list is told in the bytes of its file, and has no static set that is larger", () =>
     site.visit(STILL, async (page) => {
       await build(page, ["ab", "cd", "ef"]);
-      await shows(page, "#list-big", "The text wins here: 8 B");
-      await shows(
-        page,
-        "#list-small",
-        /^The filter is \d+ B, its reader [\d.]+ kB\. With about [\d,]+ keys like these, they win\.$/,
-      );
+      await shows(page, "#list-big", /^3 keys in \d+ B$/);
+      const few = /; reader [\d.]+ kB: pays off from [\d,]+ such keys\.$/;
+      await shows(page, "#list-small", few);
       const said = await shows(page, "#list-what", /^\d+ characters\./);
       const { length } = await shared(page);
       assert.equal(Number.parseInt(said, 10), length);
@@ -122,22 +135,95 @@ describe("lists", { skip }, () => {
         page,
         hosts(300).map((host, i) => `${(i * 2654435761) % 2 ** 32}.${host}`),
       );
-      await shows(page, "#list-big", /^[\d.]+× smaller than gzip$/);
+      await shows(page, "#list-big", /^300 keys in \d+ B$/);
+      await build(
+        page,
+        hosts(2000).map((host, i) => `${(i * 2654435761) % 2 ** 32}.${host}`),
+      );
+      // With the reader, what is compared with the list.
+      const [, times] = /^([\d.]+)× smaller than gzip$/.exec(
+        await shows(page, "#list-big", /^[\d.]+× smaller than gzip$/),
+      );
+      const small = await shows(page, "#list-small", /gzipped; filter .* \+ reader/);
+      const [, gzipped, filter, reader] = /([\d.]+) kB gzipped; filter ([\d.]+) kB \+ reader ([\d.]+) kB/.exec(small);
+      assert.ok(Math.abs(gzipped / (Number(filter) + Number(reader)) - times) < 0.1, small);
       // Alike as they are, gzip makes less of them than a filter.
       await build(page, hosts(20));
-      await shows(page, "#list-big", /^Gzip wins here: \d+ B$/);
-      await shows(
-        page,
-        "#list-small",
-        /^The filter is \d+ B, its reader [\d.]+ kB\. With about [\d,]+ keys like these, they win\.$/,
+      await shows(page, "#list-big", /^20 keys in \d+ B$/);
+      await shows(page, "#list-small", few);
+    }));
+
+  test("the command beside the code builds the same file", () =>
+    site.visit(STILL, async (page) => {
+      const mails = ["Bob@Mailinator.COM", "eve@guerrillamail.com", "x@evil.example"];
+      const lists = [
+        ["plain list.txt", "one\ntwo\nthree\n", ""],
+        [
+          "people.csv",
+          `id,e mail\n${mails.map((mail, i) => `${i},${mail}\n`).join("")}`,
+          "--input csv --column 'e mail' ",
+        ],
+        ["people.tsv", mails.map((mail, i) => `${i + 5}\t${mail}\n`).join(""), "--input tsv --column 2 "],
+        ["it's.json", JSON.stringify(mails.map((mail, id) => ({ id, mail }))), "--input json --column mail "],
+        ["hosts.txt", "0.0.0.0 a.example b.example\n0.0.0.0 c.example # tracker\n", "--keys domain --input hosts "],
+      ];
+      for (const [name, text, options] of lists) {
+        const path = file(name, text);
+        await page.setInputFiles("#list-file", path);
+        await shows(page, "#list-name", name);
+        await built(page);
+        await holds(async () => {
+          const code = await page.locator("#list-code").textContent();
+          const command = /^\/\/ npx (edgebloom build (.*)-o .*)$/m.exec(code) ?? [];
+          assert.equal(command[2], options, name);
+          const folder = dirname(path);
+          execFileSync("sh", ["-c", command[1].replace("edgebloom", '"$0" "$1"'), process.execPath, CLI], {
+            cwd: folder,
+          });
+          const { bytes, name: saved } = await downloaded(page, "#list-save");
+          assert.ok(readFileSync(join(folder, saved)).equals(bytes), name);
+        });
+      }
+    }));
+
+  test("capitals and blanks around entries are told, and can be ignored", () =>
+    site.visit(STILL, async (page) => {
+      await page.setInputFiles("#list-file", file("codes.txt", "SPRING-1\n spring-2 \nspring-3\nSpring-3\n"));
+      await shows(page, "#list-read-as", "4 keys. 3 have capitals or blanks around them.");
+      await ask(page, "spring-2", "No, but “ spring-2 ” is on your list.");
+      await page.click("#list-propose");
+      await shows(page, "#list-read-as", "4 entries, but only 3 different keys.");
+      await appears(page, "#list-which");
+      await hasValue(page, "#list-form", "words");
+      for (const key of ["Spring-2", "\tSPRING-1 ", "spring-3"]) await ask(page, key, "Maybe. And it is on your list.");
+      // The copied code brings the form along, and there is no command for it.
+      await page.evaluate(() => (navigator.clipboard.writeText = async (text) => void (window.copied = text)));
+      await page.click("#list-copy");
+      const code = await page.evaluate(() => window.copied);
+      assert.doesNotMatch(code, /npx/);
+      const list = new Function("FilterReader", `${code.replace(/^import .*$/gm, "")}; return list;`)(FilterReader);
+      assert.deepEqual(
+        ["SPRING-2 ", "spring-1", "Spring-9"].map((key) => list.has(key)),
+        [true, true, false],
       );
-      // What is compared is the smaller one: gzip makes a short text longer.
-      await build(page, [
-        "the quick brown fox jumps over",
-        "pack my box with five dozen jugs",
-        "sphinx of black quartz judge",
-      ]);
-      await shows(page, "#list-big", /^[\d.]+× smaller than the text$/);
+      await page.click("#list-propose");
+      await shows(page, "#list-read-as", /^4 keys\. 3 have/);
+      // Names of hosts have a form of their own.
+      await page.setInputFiles("#list-file", file("hosts.txt", "Evil.example\nb.example\n"));
+      await shows(page, "#list-read-as", "2 host names.");
+    }));
+
+  test("a line of commas can be split", () =>
+    site.visit(STILL, async (page) => {
+      await build(page, ["alice@x.io, bob@y.io;carol@z.io"]);
+      await shows(page, "#list-read-as", "1 key.");
+      await page.click("#list-split");
+      await shows(page, "#list-read-as", "3 keys.");
+      await hasValue(page, "#list-text", "alice@x.io\nbob@y.io\ncarol@z.io");
+      await vanishes(page, "#list-split");
+      await build(page, ['["a", "b"]']);
+      await shows(page, "#list-read-as", "2 keys.");
+      assert.ok(await page.isHidden("#list-split"));
     }));
 
   test("reading shows no count that falls again", () =>
@@ -253,7 +339,11 @@ describe("lists", { skip }, () => {
         await shows(page, "#list-read-as", "2 keys.");
       }
       await page.selectOption("#list-form", "domain");
-      await shows(page, "#list-news", /^No line can be read in this way; the first is “my key”\.$/);
+      await shows(
+        page,
+        "#list-news",
+        /^No line can be read in this way; the first is “my key”\. “Exact text” takes any line\.$/,
+      );
       assert.equal(await page.getAttribute("#list-text", "aria-invalid"), "true");
       await shows(page, "#list-big", "No keys yet.");
       assert.ok(await page.isHidden("#list-share"));

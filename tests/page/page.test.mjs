@@ -279,7 +279,7 @@ describe("the page", { skip }, () => {
     site.visit({}, async (page) => {
       const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent);
       await page.keyboard.press("Tab");
-      assert.equal(await focused(), "Skip to the query field");
+      assert.equal(await focused(), "Skip to the first field");
       await page.keyboard.press("Enter");
       await holds(async () => assert.equal(await focused(), "hero-input"));
       await page.keyboard.type("gmail.com");

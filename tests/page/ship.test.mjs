@@ -144,7 +144,7 @@ describe("the lines of code", { skip }, () => {
 });
 
 describe("the query", { skip }, () => {
-  const HERE = "Answered in this page, with no request.";
+  const HERE = "This page: answered with no request.";
 
   test("without a worker the page answers, and sends no request", () =>
     site.visit({}, async (page) => {
@@ -237,7 +237,7 @@ describe("the query", { skip }, () => {
     await ready(page);
     await scrollToPanel(page);
     await hasAttribute(page, "#ship-worker", "href", worker.url);
-    await shows(page, "#ship-worker", "The worker’s own page");
+    await shows(page, "#ship-worker", "The worker: the same filter as an API");
     for (const [key, kind, headline] of [
       ["mailinator.com", "maybe", "Maybe. mailinator.com may be on the list."],
       ["bob@x.mailinator.com", "maybe", "Maybe. mailinator.com may be on the list."],
@@ -249,12 +249,12 @@ describe("the query", { skip }, () => {
       assert.match((await response).headers()["content-type"], /^application\/json/);
       await shows(page, "#ship-headline", headline);
       await shows(page, "#ship-because", HERE);
-      await shows(page, "#ship-remote", new RegExp(`This site’s worker: “${kind}”, round trip [\\d.,]+ ms\\.$`));
+      await shows(page, "#ship-remote", new RegExp(`A worker: “${kind}” after [\\d.,]+ ms, one request\\.$`));
       await hasAttribute(page, "#ship-verdict", "data-kind", kind);
     }
     isGone = true;
     await query(page, "bob@x.mailinator.com");
-    await shows(page, "#ship-remote", "This site’s worker didn’t answer.");
+    await shows(page, "#ship-remote", "The worker didn’t answer.");
     await shows(page, "#ship-because", HERE);
     await hasAttribute(page, "#ship-verdict", "data-kind", "maybe");
   });

@@ -360,7 +360,7 @@ describe("the story", { skip }, () => {
         await shows(
           page,
           "#story-says",
-          `64 keys × ${perKey} bits = ${bits / 8} B, ${hashes} probe${hashes === 1 ? "" : "s"}. Chance of “maybe”: ${pct(fillRatio ** hashes)}. ${relation}`,
+          `64 keys × ${perKey} bits = ${bits / 8} B, ${hashes} ${hashes === 1 ? "probe works" : "probes work"} best. Chance of “maybe”: ${pct(fillRatio ** hashes)}. ${relation}`,
         );
         await holds(async () => {
           const painted = await page.locator("#story-map").evaluate((map) => {

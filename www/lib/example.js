@@ -30,8 +30,18 @@ import { FilterReader } from "edgebloom/reader";
 /** @type {Example} */
 export const EXAMPLE = /** @type {any} */ (globalThis).EDGEBLOOM_EXAMPLE;
 
+/** Bytes of the code that reads a filter: whoever ships one ships both. */
+export const READER_BYTES = 1000 * parseFloat(EXAMPLE.readerSize);
+
 /** Where a file of the example is. @param {".bloom" | ".txt.gz"} ending */
 export const exampleUrl = (ending) => new URL(`lists/${EXAMPLE.file}${ending}`, document.baseURI);
+
+/** Which names of the list have set the bits of false positives (panels/hero/pool.js). @returns {Promise<Record<string, string[]>>} */
+export async function settersFile() {
+  const response = await fetch(new URL("lists/setters.json", document.baseURI));
+  if (!response.ok) throw new Error(`setters.json: status ${response.status}`);
+  return response.json();
+}
 
 /** Where a file of its part is. @param {".bloom" | "-never.bloom" | "-labels.map"} ending */
 export const partUrl = (ending) => new URL(`lists/${EXAMPLE.part.prefix}${ending}`, document.baseURI);

@@ -66,11 +66,11 @@ export function scan(text) {
 export const whole = (value, most) => (Number.isInteger(value) && value >= 1 && value <= most ? value : NaN);
 
 /**
- * Keys: "1,000,000", "120k", "1.5M", "1,5M", "2 million", "150 万"; any number, for a message about it.
+ * Keys: "1,000,000", "120k", "1.5M", "1,5M", "2 million", "150 万"; any number, for a message about it. Keys are whole, so "40.000" is 40,000.
  * @param {string} text
  */
 export function readKeys(text) {
-  const { unit, times } = scan(text);
+  const { unit, times } = scan(text.replace(/^\s*[1-9]\d{0,2}\.\d{3}\s*$/, (group) => group.replace(".", "")));
   const scale = unit.replace(/ ?(keys?|个键?|键)$/i, "").toLowerCase();
   return times(SCALES.get(scale) ?? NaN);
 }

@@ -26,6 +26,7 @@ export const texts = {
   "workbench.navBringIn": "其他系统",
   "workbench.navCalculator": "探测次数",
   "workbench.title": "工作台",
-  "workbench.lead": "这就是演示页里的过滤器，键也都在。在这里可以换形状、测误判、折叠，还可以保存带走。",
+  "workbench.lead":
+    "逐个键研究一个过滤器：换形状、测误判、折叠，还可以保存带走。如果从演示页过来，就是刚才那个过滤器。",
   "workbench.footer": "隐私：本页面不会向其他网站发送请求。你输入或拖入的内容都留在本机。",
 };

@@ -375,6 +375,7 @@ describe("forms", () => {
         repeats: ["mailinator.com"],
         addresses: 1,
         address: "Bob@Mailinator.COM",
+        uneven: 0,
       },
     );
     await rejects("two words\n", "noneInForm", { example: "two words" }, { form: FORMS.email });

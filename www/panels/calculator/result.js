@@ -2,7 +2,7 @@
 
 import { optimalBits, optimalHashes } from "edgebloom";
 import { find } from "../../lib/dom.js";
-import { EXAMPLE } from "../../lib/example.js";
+import { EXAMPLE, READER_BYTES } from "../../lib/example.js";
 import { few, size, t } from "../../lib/i18n.js";
 import { HEADERS, limitOf, staticBytes } from "./static-size.js";
 
@@ -58,7 +58,7 @@ export function showSizes({ n, p }) {
   if (setBytes) show("static", setBytes, said.set, "calculator.staticFacts", HEADERS);
   else show("static", 0, said.set, `calculator.static-${limitOf(n, p)}`);
   const [textBytes, gzipBytes] = [TEXT * n, GZIP * n + GZIP_HEADER];
-  const least = Math.min(bloomBytes, setBytes ?? Infinity, textBytes, gzipBytes);
+  const least = Math.min(READER_BYTES + Math.min(bloomBytes, setBytes ?? Infinity), textBytes, gzipBytes);
   const isText = textBytes === least;
   show("text", textBytes, about(textBytes), isText ? "calculator.smallest" : "calculator.textFacts");
   if (gzipBytes === least) show("gzip", gzipBytes, about(gzipBytes), "calculator.smallest");

@@ -2,7 +2,7 @@
 export const zh = {
   "calculator.title": "大小计算器",
   "calculator.lead":
-    "每个“可能在”都由服务器核对的话，1% 就够；会直接拦截用户的话，选一百万分之一。静态集合更小，但不能再加键。下面的“你的列表”两种都能做。",
+    "每个“可能在”都由服务器核对的话，1% 就够；会直接拦截用户的话，选一百万分之一。静态集合更小，但不能再加键。浏览器还要下载一次读取库，{readerSize}。",
   "calculator.keysSlider": "键数",
   "calculator.keysHint": "拖动或输入：1,000,000、25 万、1.5M",
   "calculator.noKeys": "不是数字：可输入 250k、25 万。",
@@ -25,7 +25,7 @@ export const zh = {
   "calculator.static-high": "不高于 50%",
   "calculator.textFacts": "每个键 {bytes} 字节，按我们的列表计算",
   "calculator.gzipFacts": "每个键 {bytes} 字节",
-  "calculator.smallest": "每个键 {bytes} 字节，这里它最小",
+  "calculator.smallest": "每个键 {bytes} 字节，算上读取库最小",
   "calculator.sizes": "布隆过滤器 {bloom}，静态集合 {set}",
   "calculator.more": "探测次数和公式",
 };

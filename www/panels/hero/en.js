@@ -24,10 +24,10 @@ export const en = {
   "hero.badDomain": "That isn’t a domain.",
   "hero.no": "No. One bit proved it.",
   "hero.noWhy": ({ domain, probe }) =>
-    `${domain} isn’t on the list of throwaway domains. ${found(probe)} A listed name would have set it to 1.`,
+    `${domain} isn’t on the list of disposable domains. ${found(probe)} A listed name would have set it to 1.`,
   "hero.noneOf": "No. One bit proved it.",
   "hero.noneOfWhy": ({ domain, domains }) =>
-    `${domain} isn’t on the list of throwaway domains: one of its bits is 0. ${domains === 2 ? "Its parent domain isn’t listed" : "Its parent domains aren’t listed"} either.`,
+    `${domain} isn’t on the list of disposable domains: one of its bits is 0. ${domains === 2 ? "Its parent domain isn’t listed" : "Its parent domains aren’t listed"} either.`,
   "hero.maybe": "Maybe.",
   "hero.maybeWhy": ({ domain, asked, count }) =>
     `${domain === asked ? `All ${count} bits of ${domain} are 1, so it may be on the list.` : `${asked} isn’t listed, but its parent ${domain} may be: all ${count} bits of that are 1.`} About 1 in 100 unlisted names gets “maybe” by accident.`,
@@ -49,12 +49,12 @@ export const en = {
   "hero.sent": "",
   "hero.copied": "Link copied.",
   "hero.failed": "Copy the address of this page: it’s the link.",
-  "hero.noSent": "Is {domain} on the list of throwaway domains? No, and one bit proved it.",
-  "hero.noneOfSent": "Is {domain} on the list of throwaway domains? No, and one bit proved it.",
-  "hero.maybeSent": "Is {domain} on the list of throwaway domains? Maybe: all of its bits are 1.",
-  "hero.listedSent": "{domain} is on the list of throwaway domains.",
-  "hero.foundSent": "{domain} can be on no list, and still a Bloom filter of throwaway domains says “maybe”.",
+  "hero.noSent": "Is {domain} on the list of disposable domains? No, and one bit proved it.",
+  "hero.noneOfSent": "Is {domain} on the list of disposable domains? No, and one bit proved it.",
+  "hero.maybeSent": "Is {domain} on the list of disposable domains? Maybe: all of its bits are 1.",
+  "hero.listedSent": "{domain} is on the list of disposable domains.",
+  "hero.foundSent": "{domain} can be on no list, and still a Bloom filter of disposable domains says “maybe”.",
   "hero.unlistedSent":
-    "{domain} isn’t on the list of throwaway domains, but its Bloom filter says “maybe”: a false positive.",
+    "{domain} isn’t on the list of disposable domains, but its Bloom filter says “maybe”: a false positive.",
   "hero.caption": "{count} domains · {bits} bits · {fill} of the bits are 1",
 };

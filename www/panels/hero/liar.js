@@ -1,28 +1,32 @@
 // The search for a false positive, as a show: one name after another dies at its first 0, slowly and then fast, until one survives.
-// Then the list is fetched, to tell which of its names have set the survivor's bits.
+// Then the page tells which names of the list have set the survivor's bits.
 
 import { listed, num, t } from "../../lib/i18n.js";
-import { madeUp } from "../../lib/made-up.js";
+import { settersFile } from "../../lib/example.js";
 import { isStill, pauseFor } from "../../lib/motion.js";
 import { inSlices, latest } from "../../lib/slices.js";
 import { fullList, hasFullList, settersOf } from "./full-list.js";
+import { nameOf, POOL } from "./pool.js";
 import { noteDomain } from "./sending.js";
-
-/** Names to try. With 2,000 names, one search in 500 million fails. */
-const MOST_TRIES = 2_000;
 
 /** Milliseconds for each of the first names, then those for all others together. */
 const FIRST = [450, 350, 260, 190, 140, 110];
 const OTHERS = 1100;
 
 /** The number of the next name. Each visit begins somewhere else, and so finds other lies. */
-let next = Math.floor(Math.random() * 60_000);
+let next = Math.floor(Math.random() * POOL);
 
-/** RFC 2606: no list contains such names. */
-const RESERVED = ".example";
+/** Which names have set the bits of each false positive in the pool. @type {Promise<Record<string, string[]>> | undefined} */
+let known;
 
-/** @param {string} domain */
-export const isReserved = (domain) => domain.endsWith(RESERVED);
+/** What is said without them is that the full list can be asked. */
+function knownSetters() {
+  known ??= settersFile().catch(() => {
+    known = undefined;
+    return {};
+  });
+  return known;
+}
 
 /**
  * The next name that gets “maybe”, and those before it.
@@ -32,8 +36,8 @@ function nextLiar(has) {
   /** @type {string[]} */
   const honest = [];
   for (;;) {
-    const name = madeUp(next++) + RESERVED;
-    if (has(name) || honest.length === MOST_TRIES) return { liar: name, honest };
+    const name = nameOf(next++);
+    if (has(name) || honest.length === POOL) return { liar: name, honest };
     honest.push(name);
   }
 }
@@ -73,11 +77,18 @@ export function liarOn(input, verdict, loaded) {
    */
   async function tell(filter, shown, signal) {
     verdict.tell("maybe", "hero.found", { domain: shown.key, count: shown.positions.length });
-    if (/** @type {any} */ (navigator).connection?.saveData && !hasFullList()) return verdict.offer(true);
-    await tellSetters(filter, shown, signal);
+    const { [shown.key]: setters } = await knownSetters();
+    if (signal.aborted) return;
+    if (setters) noteSetters(setters);
+    // A name that somebody has typed or sent.
+    else if (hasFullList()) await tellSetters(filter, shown, signal);
+    else verdict.offer(true);
   }
 
-  /** Says who set the bits, which takes the full list. @type {typeof tell} */
+  /** @param {string[]} names */
+  const noteSetters = (names) => verdict.note(() => t("hero.setters", { names: listed([...new Set(names)]) }));
+
+  /** Says who set the bits with the full list. @type {typeof tell} */
   async function tellSetters({ reader }, { positions }, signal) {
     verdict.offer(false);
     if (!hasFullList()) verdict.note(() => t("hero.fetchingSetters"));
@@ -86,7 +97,7 @@ export function liarOn(input, verdict, loaded) {
       const search = settersOf(names, (name) => reader.positions(name), positions);
       const setters = await inSlices(search, signal);
       if (!setters || signal.aborted) return;
-      verdict.note(() => t("hero.setters", { names: listed([...new Set(setters)]) }));
+      noteSetters(setters);
     } catch {
       if (signal.aborted) return;
       verdict.note(() => t("hero.notFetched"), "bad");
@@ -98,6 +109,7 @@ export function liarOn(input, verdict, loaded) {
     skipping = new AbortController();
     const filter = await loaded();
     if (!filter || signal.aborted) return;
+    knownSetters();
     const { reader, show, look } = filter;
     const { liar, honest } = nextLiar((name) => reader.has(name));
     await showTries(

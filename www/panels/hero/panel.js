@@ -12,7 +12,8 @@ import { isStill } from "../../lib/motion.js";
 import { inSlices, latest, nextTask } from "../../lib/slices.js";
 import { fillMap } from "./filling.js";
 import { fullList } from "./full-list.js";
-import { isReserved, liarOn } from "./liar.js";
+import { liarOn } from "./liar.js";
+import { isReserved } from "./pool.js";
 import { noteDomain, sentDomain } from "./sending.js";
 import { verdictOn } from "./verdict.js";
 

@@ -1,6 +1,6 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
-  "keys.label": "键",
+  "keys.label": "键：输入即查询，按回车添加",
   "keys.placeholder": "随便输入",
   "keys.add": "添加",
   "keys.find": "找一个误判",

@@ -25,7 +25,7 @@ const EMPTY = 160;
 const TOUCH = matchMedia("(pointer: coarse)");
 
 /** @typedef {{ big: string, small: string, caption?: string }} Texts */
-/** @typedef {{ name: string, form: string, rate: number, isShown: boolean, isQuiet: boolean }} About a list; `isShown`: its map draws itself; `isQuiet`: nobody waits for it */
+/** @typedef {{ name: string, form: string, rate: number, list: import("./command.js").ListFile, isShown: boolean, isQuiet: boolean }} About a list; `isShown`: its map draws itself; `isQuiet`: nobody waits for it */
 
 /** @param {ReturnType<typeof import("./builder.js").startBuilder>} builder */
 export function startCard(builder) {
@@ -179,7 +179,7 @@ export function startCard(builder) {
      * @param {any} built as the worker sends it
      * @param {About} about
      */
-    async built(built, { name, form, rate, isShown, isQuiet }) {
+    async built(built, { name, form, rate, list, isShown, isQuiet }) {
       const its = ++run;
       const { file, known, count, bytes, gzipped, seconds, fixed, shared, first } = built;
       // Tasks of their own, because each takes long for megabytes on slow processors.
@@ -189,7 +189,7 @@ export function startCard(builder) {
       await nextTask();
       if (its !== run) return;
       const named = form === "raw" ? undefined : form;
-      takeAway({ file, name, form: named, rate, key: first, fixed, shared });
+      takeAway({ file, name, form: named, rate, list, key: first, fixed, shared });
       land();
       const isNew = known === 0;
       const isAsking = document.activeElement === input;

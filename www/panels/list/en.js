@@ -4,7 +4,7 @@ const counted = (/** @type {string} */ count, /** @type {string} */ what) =>
 const cut = (/** @type {string} */ most) => (most ? ` Some messengers cut at ${most}.` : "");
 
 /** What the keys of a form are. @type {Record<string, string>} */
-const KINDS = { raw: "key", email: "e-mail domain", domain: "host name", url: "URL" };
+const KINDS = { raw: "key", words: "key", email: "e-mail domain", domain: "host name", url: "URL" };
 
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
@@ -45,6 +45,9 @@ export const en = {
       : ` ${count} are addresses, such as “${address}”: their whole domains are listed.`,
   "list.odd": ({ odd, form, several }) =>
     ` Read as exact text, because ${several ? `lines such as “${odd}” don’t look like ${KINDS[form]}s` : `“${odd}” doesn’t look like a ${KINDS[form]}`}.`,
+  "list.uneven": ({ count }) =>
+    count === "1" ? " 1 has capitals or blanks around it." : ` ${count} have capitals or blanks around them.`,
+  "list.propose-words": "Ignore both",
   "list.propose-raw": "Read as exact text",
   "list.propose-email": "Read as e-mail domains",
   "list.propose-without": "Leave addresses out",
@@ -53,6 +56,7 @@ export const en = {
   "list.idleBig": "No keys yet.",
   "list.idleSmall": "Each line becomes a key, and each key sets a few of these bits.",
   "list.raw": "exact text",
+  "list.words": "text, any capitals",
   "list.email": "e-mail domains",
   "list.domain": "host names",
   "list.url": "URLs",
@@ -69,18 +73,15 @@ export const en = {
   "list.bitsStatic": "{bits} bits of a static set. Its keys share them: no key has bits of its own.",
   "list.smaller": ({ times, isText }) => `${times}× smaller than ${isText ? "the text" : "gzip"}`,
   "list.adding": ({ count, isTouch }) => `Adding ${count}. ${isTouch ? "Tap" : "Click or press Esc"} to skip.`,
-  "list.sizes": ({ from, to, reader, least, time, gzipped }) =>
-    `${from} as text${gzipped ? `, ${gzipped} gzipped` : ""}; filter ${to} + reader ${reader}${least ? `: wins from ${least} keys` : ""}${time ? `, built in ${time}` : ""}.`,
-  "list.wins": ({ isText, size }) => `${isText ? "The text" : "Gzip"} wins here: ${size}`,
-  "list.winsWhy": ({ to, reader, least }) =>
-    least
-      ? `The filter is ${to}, its reader ${reader}. With about ${least} keys like these, they win.`
-      : `The filter is ${to}, its reader ${reader}: larger with any number of keys like these.`,
+  "list.sizes": ({ from, to, reader, time, gzipped }) =>
+    `${from} as text${gzipped ? `, ${gzipped} gzipped` : ""}; filter ${to} + reader ${reader}${time ? `, built in ${time}` : ""}.`,
+  "list.sizesFew": ({ from, reader, isSame, least, gzipped }) =>
+    `${from} as text${gzipped ? `, ${gzipped} gzipped` : ""}; reader ${reader}: ${isSame ? "the filter saves little" : least ? `pays off from ${least} such keys` : "never smaller with such keys"}.`,
   "list.save": "Download, {size}",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",
   "list.shared-filter": ({ characters, isLong }) =>
-    `${characters} characters. Whoever opens it can test keys, but can’t list them.${cut(isLong)}`,
+    `${characters} characters. Whoever opens it can’t list the keys, but can guess: short codes aren’t safe.${cut(isLong)}`,
   "list.shared-static": ({ characters, size, bloom, isLong }) =>
     `${characters} characters: a static set of ${size}, because the filter would be ${bloom}.${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
@@ -105,8 +106,7 @@ export const en = {
   "list.skipped": "This line was skipped.",
   "list.skippedWhy": "It’s on your list, but not in the form of the keys, so the filter doesn’t have it.",
   "list.noBut": "No, but “{near}” is on your list.",
-  "list.noButWhy":
-    "Keys are compared byte by byte: capitals and spaces count. Change list and queries in the same way, as to small letters.",
+  "list.noButWhy": "Exact text: capitals and blanks count. To ignore them, read the entries as “text, any capitals”.",
   "list.noStatic": "No.",
   "list.noStaticWhy": "The fingerprint of {key} doesn’t match.",
   "list.maybe": "Maybe.",
@@ -132,7 +132,7 @@ export const en = {
   "list.html": "This is a web page. Save the list itself, one key per line.",
   "list.utf16": "This text is in UTF-16. Save it as UTF-8.",
   "list.noKeys": "The list has no keys: every line is empty.",
-  "list.noneInForm": "No line can be read in this way; the first is “{example}”.",
+  "list.noneInForm": "No line can be read in this way; the first is “{example}”. “Exact text” takes any line.",
   "list.unreadable": "The file could not be read. Is it a folder, or did it change?",
   "list.unfetched": "The example list could not be loaded. Check your connection, and try again.",
   "list.badJson": "This JSON is broken at line {line}, column {column}.",

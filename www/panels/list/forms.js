@@ -4,8 +4,25 @@ import { domain, email, url } from "edgebloom/keys";
 
 /** @typedef {import("edgebloom/keys").KeyForm} KeyForm */
 
+/** @param {string} text */
+const asWord = (text) => text.normalize().trim().toLowerCase();
+
+/**
+ * Words, in any capitals, with blanks around them or not, and with accents as any system writes them. It is none of the package's forms, so
+ * code.js writes it out.
+ * @type {KeyForm}
+ */
+export const words = {
+  name: "words",
+  entries: (text) => [asWord(text)].filter(Boolean),
+  lookups: (text) => [asWord(text)].filter(Boolean),
+};
+
+/** Whether a key would be another one as a word. Most are plain, and quickly seen to be. @param {string} key */
+export const isUneven = (key) => /^\s|\s$|[A-Z]|[^\0-~]/.test(key) && asWord(key) !== key;
+
 /** Keys as they are have no form. @type {Record<string, KeyForm | undefined>} */
-export const FORMS = { raw: undefined, email, domain, url };
+export const FORMS = { raw: undefined, words, email, domain, url };
 
 /**
  * The part of a line that is an entry: in a form, without comments and blanks. An address may contain a "#".
@@ -13,7 +30,7 @@ export const FORMS = { raw: undefined, email, domain, url };
  * @param {KeyForm} [form]
  */
 export function entryIn(line, form) {
-  if (!form) return line;
+  if (!form || form === words) return line;
   return line.replace(form === email ? /(?:^|\s)(?:#\s.*|#$)|^[!;#][^@]*$/ : /#.*|^[!;].*/, "").trim();
 }
 
@@ -30,6 +47,9 @@ const namesIn = (entry) =>
   HOSTS_LINE.exec(entry)?.[1]
     .trim()
     .split(/[ \t]+/);
+
+/** Whether a line is one of a hosts file. @param {string} line */
+export const isOfHosts = (line) => !!namesIn(line.replace(/#.*/, "").trim());
 
 /**
  * The entries of a line: one, or the names in a line of a hosts file.

@@ -1,13 +1,10 @@
 // What is said of a list and its filter. Pure but for the texts.
 
-import { EXAMPLE } from "../../lib/example.js";
+import { EXAMPLE, READER_BYTES } from "../../lib/example.js";
 import { few, num, pct, size, t } from "../../lib/i18n.js";
 
-/** A filter that is so many times smaller than what else could be shipped is worth a headline. */
+/** A filter and its reader that are together so many times smaller than what else could be shipped are worth a headline. */
 const GAIN = 1.2;
-
-/** Bytes of the code that reads a filter: whoever ships one ships both. */
-const READER = 1000 * parseFloat(EXAMPLE.readerSize);
 
 /** Fewer keys take no time. */
 const MANY = 1000;
@@ -34,33 +31,25 @@ export function headlineOf(stats, { length, bytes, gzipped = 0, seconds }) {
   // What else could be shipped: gzip makes a short list longer.
   const isText = !gzipped || bytes <= gzipped;
   const other = isText ? bytes : gzipped;
-  const [to, reader] = [size(length), EXAMPLE.readerSize];
-  const least = length + READER < other ? 0 : Number(leastOf(stats, length + READER, other).toPrecision(2));
-  if (length >= other) {
+  const shipped = length + READER_BYTES;
+  const times = other / shipped;
+  const least = times > 1 ? 0 : Number(leastOf(stats, shipped, other).toPrecision(2));
+  const values = { from: size(bytes), gzipped: gzipped && size(gzipped), to: size(length), reader: EXAMPLE.readerSize };
+  if (times >= GAIN) {
+    const time =
+      count >= MANY &&
+      (seconds < 1 ? `${few(Math.ceil(1000 * seconds))} ms` : `${few(Number(seconds.toPrecision(2)))} s`);
     return {
-      big: t("list.wins", { isText, size: size(other) }),
-      small: t("list.winsWhy", { to, reader, least: least && num(least) }),
+      big: t("list.smaller", {
+        isText,
+        times: few(Number(times.toFixed(1))),
+        percent: pct(1 - Number((1 / times).toFixed(2))),
+      }),
+      small: t("list.sizes", { ...values, time }),
     };
   }
-  const times = other / length;
   return {
-    big:
-      times >= GAIN
-        ? t("list.smaller", {
-            isText,
-            times: few(Number(times.toFixed(1))),
-            percent: pct(1 - Number((1 / times).toFixed(2))),
-          })
-        : t("list.openedBig", { keys: t("list.keys", { count: num(count) }), size: to }),
-    small: t("list.sizes", {
-      from: size(bytes),
-      to,
-      reader,
-      least: least && num(least),
-      time:
-        count >= MANY &&
-        (seconds < 1 ? `${few(Math.ceil(1000 * seconds))} ms` : `${few(Number(seconds.toPrecision(2)))} s`),
-      gzipped: gzipped && size(gzipped),
-    }),
+    big: t("list.openedBig", { keys: t("list.keys", { count: num(count) }), size: size(length) }),
+    small: t("list.sizesFew", { ...values, isSame: times > 1, least: least && num(least) }),
   };
 }

@@ -124,7 +124,7 @@ async function build(list, choices, errorRate, tell) {
   const gzipped = gzipBytes ?? (await gzippedSize(text));
   const known = keys.size ? entries.filter((entry) => keys.has(keyOf(entry, ofForm))) : [];
   const fresh = known.length ? entries.filter((entry) => !keys.has(keyOf(entry, ofForm))) : entries;
-  const { lines, skipped, odd, repeats, addresses, address } = found;
+  const { lines, skipped, odd, repeats, addresses, address, uneven } = found;
   const counts = {
     count: entries.length,
     known: known.length,
@@ -134,6 +134,7 @@ async function build(list, choices, errorRate, tell) {
     repeats: repeats.slice(0, NAMED),
     addresses,
     address,
+    uneven,
     bytes: text.size,
     gzipped,
     seconds,

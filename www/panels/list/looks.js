@@ -1,7 +1,7 @@
 // What a list looks like from its first lines: a table, JSON, or lines of a form.
 
 import { MOST_COLUMNS, columnsOf } from "./columns.js";
-import { almostOf, formOf } from "./forms.js";
+import { almostOf, formOf, isOfHosts } from "./forms.js";
 import { looksOfJson } from "./json.js";
 import { isRow, rowsIn } from "./table.js";
 
@@ -9,7 +9,7 @@ import { isRow, rowsIn } from "./table.js";
 const NEARLY_ALL = 0.9;
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {{ form: string, almost?: ReturnType<typeof almostOf>, json?: boolean, table?: Table & { columns: import("./columns.js").Column[] } }} Looks */
+/** @typedef {{ form: string, almost?: ReturnType<typeof almostOf>, json?: boolean, hosts?: boolean, table?: Table & { columns: import("./columns.js").Column[] } }} Looks */
 
 /**
  * @param {string} text
@@ -25,7 +25,8 @@ export function lookAt(text, isAll, isJson = false) {
   const lines = head.split("\n").filter((line) => line.trim());
   const form = formOf(lines);
   // A host name or an address has no delimiter, and the tabs in a hosts file make no table. A URL can have any of them.
-  if (form === "domain" || form === "email" || lines.every((line) => ADDRESS.test(line))) return { form };
+  if (form === "domain" || form === "email" || lines.every((line) => ADDRESS.test(line)))
+    return { form, hosts: lines.some(isOfHosts) };
   // Spreadsheets write semicolons where the comma is the decimal point, so they come first.
   const found = ["\t", ";", ","].flatMap((delimiter) => tableIn(all, delimiter, isAll, form) ?? []);
   const table = found.find(({ columns }) => columns.some((one) => one.form !== "raw")) ?? found[0];

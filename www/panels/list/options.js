@@ -8,7 +8,7 @@ import { RATES, oneIn } from "./rates.js";
 
 /** @typedef {import("./list-worker.js").Choices} Choices */
 /** @typedef {import("./list-worker.js").Seen} Seen */
-/** @typedef {{ count: number, lines: number, skipped: number, odd: string[], repeats: string[], addresses: number, address: string, head: string[] }} Built */
+/** @typedef {{ count: number, lines: number, skipped: number, odd: string[], repeats: string[], addresses: number, address: string, uneven: number, head: string[] }} Built */
 
 /** @param {(change: Choices, isForAll?: boolean) => void} changed hears what the user chooses, and whether it holds for other lists, too */
 export function startOptions(changed) {
@@ -49,14 +49,16 @@ export function startOptions(changed) {
     const found = almost?.form ?? seen?.form ?? "raw";
     // An address among domains may be one person's: whoever takes its domain can leave it out instead.
     const isMixed = !!built && built.addresses > 0 && built.addresses < built.lines - built.skipped;
-    const other = form.value !== found ? found : isMixed ? "domain" : "raw";
-    propose.hidden = !built || found === "raw" || (form.value !== "raw" && form.value !== found && !built.skipped);
+    const isUneven = !!built?.uneven && found === "raw" && form.value === "raw";
+    const other = isUneven ? "words" : form.value !== found ? found : isMixed ? "domain" : "raw";
+    const isOther = form.value !== "raw" && form.value !== found && !built?.skipped;
+    propose.hidden = !built || (found === "raw" ? !isUneven && form.value !== "words" : isOther);
     propose.textContent = t(isMixed ? "list.propose-without" : `list.propose-${other}`);
     propose.value = other;
     readAs.textContent = "";
     which.hidden = true;
     if (!built) return;
-    const { count, lines, skipped, odd, repeats, addresses, address } = built;
+    const { count, lines, skipped, odd, repeats, addresses, address, uneven } = built;
     const same = lines - skipped - count;
     const values = {
       count: num(count),
@@ -66,11 +68,12 @@ export function startOptions(changed) {
     };
     readAs.textContent = t("list.read", { ...values, same, form: form.value });
     if (isMixed) readAs.textContent += t("list.addresses", { address, count: num(addresses) });
+    if (isUneven) readAs.textContent += t("list.uneven", { count: num(uneven) });
     // Addresses would stay whole in any case.
     if (almost && form.value === "raw" && readAsForm(found) !== "raw")
       readAs.textContent += t("list.odd", { ...almost, odd: shortened(almost.odd) });
     find("#list-read").classList.toggle("merged", same > 0);
-    which.hidden = skipped + same < 2;
+    which.hidden = !(same || skipped > 1);
     nameAll(named, [
       ["list.oddOnes", skipped, odd],
       ["list.repeats", same, repeats],

@@ -9,6 +9,7 @@ import { inSlices } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
 import { startBuilder } from "./builder.js";
 import { startCard } from "./card.js";
+import { listFileOf } from "./command.js";
 import { blobOf } from "./large-text.js";
 import { keepList, keptList } from "./kept.js";
 import { base64In, opened } from "./link.js";
@@ -25,6 +26,7 @@ const SETTLED = 200;
 /**
  * @typedef {object} Source
  * @property {string} name of files that are saved, without an ending
+ * @property {string} file its own name, or the one that it could be saved under
  * @property {import("./list-worker.js").Choices} choices
  * @property {import("./list-worker.js").List} [list]
  * @property {() => string} [title] of what stands in place of the text
@@ -36,7 +38,7 @@ export function start() {
   const tell = teller("#list-news");
   const hush = () => tell("", () => "");
   /** @type {Source} */
-  const typed = { name: "list", choices: {} };
+  const typed = { name: "list", file: "list.txt", choices: {} };
   let source = typed;
   /** What to go back to if the source is no list. */
   let before = typed;
@@ -67,7 +69,9 @@ export function start() {
       before = source;
       drawSource();
       options.show(seen, built);
-      card.built(result, { name: source.name, form: options.form(), rate: options.rate(), isShown, isQuiet });
+      const list = listFileOf(source.file, seen, source.list?.json);
+      card.built(result, { name: source.name, form: options.form(), rate: options.rate(), list, isShown, isQuiet });
+      drawSplit();
     },
     refused: refuse,
   });
@@ -84,7 +88,7 @@ export function start() {
   /** Says why there is no filter. @param {any} why @param {() => string} [title] of what is no list */
   function sayWhy({ code, line, column, found, most, example, detail }, title) {
     const limit = most ?? { tooBig: MOST_BYTES, longLine: LONGEST_KEY }[/** @type {string} */ (code)] ?? MOST_KEYS;
-    const keys = options.form() === "raw" ? "" : `--keys ${options.form()} `;
+    const keys = ["raw", "words"].includes(options.form()) ? "" : `--keys ${options.form()} `;
     const isMuch = code === "tooBig" || code === "tooMany";
     tell(
       "bad",
@@ -182,14 +186,19 @@ export function start() {
     const refusal = await refusalOf(first);
     if (refusal) return sayWhy({ code: refusal.code, ...refusal.values }, () => first.name);
     const [, name, ending] = /** @type {RegExpExecArray} */ (/^(.*?)(\.[^.]*)?$/s.exec(first.name));
-    take({ list: { blob: first, json: /^\.json$/i.test(ending) }, name: name || "list", title: () => first.name });
+    take({
+      list: { blob: first, json: /^\.json$/i.test(ending) },
+      name: name || "list",
+      file: first.name,
+      title: () => first.name,
+    });
   }
 
   /** @param {string} value that is pasted or dropped. A text that the user has typed stays */
   async function takeText(value) {
     if (value.length > MOST_PASTED || !isExample) {
       const blob = /** @type {Blob} */ (await inSlices(blobOf(value)));
-      return take({ list: { blob }, name: "list", title: () => t("list.pasted") });
+      return take({ list: { blob }, name: "list", file: "list.txt", title: () => t("list.pasted") });
     }
     text.value = value;
     isExample = false;
@@ -197,6 +206,22 @@ export function start() {
     hush();
     use(typed, true);
   }
+
+  /** The pieces of a text of one line that may be a list with commas. @returns {string[]} */
+  const piecesIn = () =>
+    source === typed && built?.lines === 1 && !seen?.json
+      ? text.value
+          .split(/[,;\n]/)
+          .map((/** @type {string} */ piece) => piece.trim())
+          .filter(Boolean)
+      : [];
+  const split = find("#list-split");
+  const drawSplit = () => (split.hidden = piecesIn().length < 2);
+  split.addEventListener("click", () => {
+    text.value = piecesIn().join("\n");
+    text.focus();
+    build(true);
+  });
 
   function showExample() {
     isExample = true;
@@ -213,7 +238,8 @@ export function start() {
   });
   find("#list-example").addEventListener("click", () => {
     const list = { url: exampleUrl(".txt.gz").href, gzipBytes: EXAMPLE.bytes.gzipBytes };
-    take({ list, name: EXAMPLE.file, title: () => `${EXAMPLE.file}.txt` }, { form: "email" });
+    const file = `${EXAMPLE.file}.txt`;
+    take({ list, name: EXAMPLE.file, file, title: () => file }, { form: "email" });
   });
   /** A list that was removed by mistake is somewhere else only if it was a file. */
   const undo = find("#list-undo");
@@ -291,7 +317,7 @@ export function start() {
     const base64 = base64In(location.hash);
     if (base64 === undefined) return;
     try {
-      use({ name: "list", choices: {}, title: () => t("list.sharedTitle"), shared: opened(base64) });
+      use({ name: "list", file: "", choices: {}, title: () => t("list.sharedTitle"), shared: opened(base64) });
       hush();
     } catch (error) {
       tell("bad", () => t("list.openBroken"), /** @type {Error} */ (error).message);

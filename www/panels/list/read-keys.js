@@ -1,7 +1,7 @@
 // Reads a list from bytes, piece by piece, and rejects other data early. Runs in the worker, but depends neither on it nor
 // on the page.
 
-import { entriesOf, entryIn, FORMS } from "./forms.js";
+import { entriesOf, entryIn, FORMS, isUneven } from "./forms.js";
 import { entriesOfJson } from "./json.js";
 import { Refusal } from "./refusal.js";
 import { cellsOf } from "./table.js";
@@ -33,6 +33,7 @@ const encoder = new TextEncoder();
  * @property {string[]} repeats the first entries whose keys were there before
  * @property {number} addresses entries whose whole domain is a key
  * @property {string} address the first of these
+ * @property {number} uneven keys without a form that have capitals, or blanks around them
  */
 
 /**
@@ -74,7 +75,17 @@ function notText([first, second], value) {
  */
 export async function readKeys(stream, { json = false, table, name, form, onPiece = () => {} } = {}) {
   /** @type {Keys} */
-  const found = { keys: new Set(), entries: [], lines: 0, skipped: 0, odd: [], repeats: [], addresses: 0, address: "" };
+  const found = {
+    keys: new Set(),
+    entries: [],
+    lines: 0,
+    skipped: 0,
+    odd: [],
+    repeats: [],
+    addresses: 0,
+    address: "",
+    uneven: 0,
+  };
   const { keys, entries } = found;
   let number = 0;
   let bytes = 0;
@@ -94,6 +105,7 @@ export async function readKeys(stream, { json = false, table, name, form, onPiec
       const before = keys.size;
       for (const key of one.keys) keys.add(key);
       const isNew = keys.size > before;
+      if (isNew && !form && isUneven(one.entry)) found.uneven++;
       if (isNew) entries.push(one.entry);
       else note(one.keys.length ? found.repeats : found.odd, one.entry);
       if (!one.keys.length) found.skipped++;

@@ -15,6 +15,7 @@ const SAID = 3000;
  * @property {string} name of the file, without an ending
  * @property {string} [form] the name of the keys' form, as the package exports it; none for exact text
  * @property {number} [rate] at which the command line builds the same, if the list is known
+ * @property {import("./command.js").ListFile} [list]
  * @property {string} [key] one of its keys, if it is known
  * @property {Uint8Array<ArrayBuffer>} [fixed] the static set
  * @property {import("./shared.js").Shared} [shared] what the link carries
@@ -41,8 +42,8 @@ export function startTakeAway() {
   let timer = 0;
 
   /** @param {Made} of */
-  const codeOf = ({ file, name, form, rate, key }) =>
-    codeFor({ file, path: `/${encodeURIComponent(name)}${ending}`, form, rate, key });
+  const codeOf = ({ file, name, form, rate, list, key }) =>
+    codeFor({ file, path: `/${encodeURIComponent(name)}${ending}`, form, rate, list, key });
 
   /** @param {Made} of */
   function linkText({ file, fixed, shared }) {

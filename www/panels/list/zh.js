@@ -1,7 +1,7 @@
 const cut = (/** @type {string} */ most) => (most ? `有些聊天软件会在 ${most} 个字符处截断。` : "");
 
 /** What the keys of a form are. @type {Record<string, string>} */
-const KINDS = { raw: "键", email: "邮箱域名", domain: "主机名", url: "网址" };
+const KINDS = { raw: "键", words: "键", email: "邮箱域名", domain: "主机名", url: "网址" };
 
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
@@ -15,6 +15,7 @@ export const zh = {
   "list.form": "按什么读取",
   "list.undo": "恢复",
   "list.raw": "原样",
+  "list.words": "文本，不分大小写",
   "list.email": "邮箱域名",
   "list.domain": "主机名",
   "list.url": "网址",
@@ -56,6 +57,9 @@ export const zh = {
       ? `“${address}”是邮箱地址，它的整个域名都会列入。`
       : `有 ${count} 条是邮箱地址，例如“${address}”，它们的整个域名都会列入。`,
   "list.odd": ({ odd, form, several }) => `“${odd}”${several ? "等" : ""}不像${KINDS[form]}，所以整份列表按原样读取。`,
+  "list.split": "按逗号拆成多行",
+  "list.uneven": "其中 {count} 个有大写字母，或首尾有空格。",
+  "list.propose-words": "都忽略",
   "list.propose-raw": "按原样读取",
   "list.propose-email": "按邮箱域名读取",
   "list.propose-without": "去掉邮箱地址",
@@ -80,16 +84,15 @@ export const zh = {
   "list.smaller": ({ percent, isText }) => `比${isText ? "文本" : " gzip "}小 ${percent}`,
   "list.adding": ({ count, isTouch }) =>
     `正在添加，共 ${count} 个。${isTouch ? "点一下" : "点一下或按 Esc"}，跳过动画。`,
-  "list.sizes": ({ from, to, reader, least, time, gzipped }) =>
-    `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器只有 ${to}＋读取库 ${reader}${least ? `（约 ${least} 个键以上合算）` : ""}${time ? `，构建用了 ${time}` : ""}。`,
-  "list.wins": ({ isText, size }) => `这次${isText ? "文本" : " gzip "}更小：${size}`,
-  "list.winsWhy": ({ to, reader, least }) =>
-    `过滤器要 ${to}，读取库 ${reader}。${least ? `这样的键多到 ${least} 个左右，过滤器就更小。` : "这样的键再多，过滤器也不会更小。"}`,
+  "list.sizes": ({ from, to, reader, time, gzipped }) =>
+    `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器 ${to}＋读取库 ${reader}${time ? `，构建用了 ${time}` : ""}。`,
+  "list.sizesFew": ({ from, reader, isSame, least, gzipped }) =>
+    `文本 ${from}${gzipped ? `，gzip 压缩后 ${gzipped}` : ""}；加上读取库 ${reader}，${isSame ? "过滤器省不了多少" : least ? `约 ${least} 个键以上合算` : "这样的键再多也不会更小"}。`,
   "list.save": "下载（{size}）",
   "list.static": "静态集合（{size}）",
   "list.staticWhat": "静态集合更小，但不能再加键。",
   "list.shared-filter": ({ characters, isLong }) =>
-    `${characters} 个字符。打开链接的人可以查询键，但列不出键。${cut(isLong)}`,
+    `${characters} 个字符。打开链接的人列不出键，但可以逐个猜：短的兑换码之类不安全。${cut(isLong)}`,
   "list.shared-static": ({ characters, size, bloom, isLong }) =>
     `${characters} 个字符：过滤器有 ${bloom}，所以放的是 ${size} 的静态集合。${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
@@ -113,7 +116,7 @@ export const zh = {
   "list.skipped": "这一行被跳过了。",
   "list.skippedWhy": "它在你的列表里，但类型不符，没有成为键，所以过滤器里没有它。",
   "list.noBut": "不在，但你的列表里有“{near}”。",
-  "list.noButWhy": "键按字节逐个比较，大小写、空格、全角半角都要一致。",
+  "list.noButWhy": "原样读取时，大小写和首尾空格都要一致。如需忽略，请选“文本，不分大小写”。",
   "list.noStatic": "不在。",
   "list.noStaticWhy": "{key} 的指纹对不上。",
   "list.maybe": "可能在。",
@@ -138,7 +141,7 @@ export const zh = {
   "list.html": "这是网页。请保存列表本身，每行一个键。",
   "list.utf16": "这份文本是 UTF-16 编码。请另存为 UTF-8。",
   "list.noKeys": "列表里没有键：每一行都是空的。",
-  "list.noneInForm": "没有一行符合所选的形式；第一行是“{example}”。",
+  "list.noneInForm": "没有一行符合所选的形式；第一行是“{example}”。选“原样”可以读取任何内容。",
   "list.unreadable": "无法读取这个文件。它是文件夹，还是被改动过？",
   "list.unfetched": "无法加载示例列表。请检查网络，然后重试。",
   "list.badJson": "JSON 有语法错误：第 {line} 行第 {column} 列。",

@@ -45,5 +45,5 @@ export const en = {
       : "An empty row: everybody gets “no”.",
   "story.tradeValue": "{perKey} bits per key: {count} of 100 strangers got maybe",
   "story.tradeSays": ({ listed, perKey, size, probes, rate, count }) =>
-    `${listed} keys × ${perKey} bits = ${size}, ${probes} probe${s(probes)}. Chance of “maybe”: ${rate}. ${hundred(count)}`,
+    `${listed} keys × ${perKey} bits = ${size}, ${probes} probe${s(probes)} work${probes === 1 ? "s" : ""} best. Chance of “maybe”: ${rate}. ${hundred(count)}`,
 };

@@ -69,5 +69,5 @@ export const zh = {
       : "一排全是 0：查哪个键都是“不在”。",
   "story.tradeValue": "每个键 {perKey} 位：100 个从未添加的键里有 {count} 个得到“可能在”",
   "story.tradeSays": ({ listed, perKey, size, probes, rate, count }) =>
-    `${listed} 个键 × ${perKey} 位 = ${size}，${probes} 次探测。误判的概率是 ${rate}。${hundred(count)}`,
+    `${listed} 个键 × ${perKey} 位 = ${size}，${probes} 次探测最合适。误判的概率是 ${rate}。${hundred(count)}`,
 };
