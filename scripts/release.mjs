@@ -118,6 +118,8 @@ export const UNPUBLISHED = [
   "docs/zh/tasks/daily-list-worker.md",
   "docs/deploy/index.md",
   "docs/zh/deploy/index.md",
+  "docs/deploy/browsers.md",
+  "docs/zh/deploy/browsers.md",
   "unplugin-edgebloom/README.md",
 ];
 /** The packages of npm, and the folder of each. */

@@ -1,34 +1,14 @@
-import { email } from "edgebloom/keys";
-import { fetchFilter } from "edgebloom/reader";
+import { isDisposable, load } from "./disposable.js";
 
 const input = document.querySelector("#email");
 const hint = document.querySelector("#email-hint");
 
-let filter;
-/** Fetches the file once. If that fails, the next call tries again. */
-function load() {
-  filter ??= fetchFilter(new URL("./disposable.bloom", import.meta.url), { keys: email }).catch((error) => {
-    filter = undefined;
-    throw error;
-  });
-  return filter;
-}
-
-async function isDisposable(address) {
-  const disposable = await load();
-  return disposable.has(address);
-}
-
-input.addEventListener("focus", () => load().catch(console.error));
+input.addEventListener("focus", load);
 input.addEventListener("input", async () => {
   const address = input.value;
   hint.textContent = "";
   if (!address || !input.validity.valid) return;
-  try {
-    const disposable = await isDisposable(address);
-    if (disposable && address === input.value)
-      hint.textContent = "This looks like a disposable address. Please use one that you'll keep.";
-  } catch (error) {
-    console.error(error); // The file didn't load. Let people continue.
-  }
+  const disposable = await isDisposable(address);
+  if (disposable && address === input.value)
+    hint.textContent = "This looks like a disposable address. Please use one that you'll keep.";
 });

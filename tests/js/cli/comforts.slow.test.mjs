@@ -200,7 +200,7 @@ test("the examples of docs/reference/cli.md print the output shown", terminal, (
       count++;
     }
   }
-  assert.ok(count >= 17, `${count}`);
+  assert.ok(count >= 16, `${count}`);
 });
 
 // JSON.

@@ -1,7 +1,7 @@
 // The page about a daily list: runs the job of two days with a wrangler that only notes what it uploads, and the worker in workerd.
 
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,10 +10,10 @@ import { makeProjects } from "../project.mjs";
 import { withWorker } from "../workerd.mjs";
 import { readTask, runStep, writeFiles } from "./task.mjs";
 
-const CHANGED = ["daily.mjs", "worker.js"];
-const FOR_TOKENS = "worker.js for tokens";
-const { files, steps } = readTask("daily-list-worker", [...CHANGED.map(forHashes), FOR_TOKENS]);
-const [install, daily, dev, curl, login, create, remote, deploy, curlHash] = steps;
+const [CONSTANTS, TOP, END] = ["daily.mjs for tokens", "worker.js for tokens", "end of worker.js for tokens"];
+const LISTS = ["tokens.txt", "valid.txt"];
+const { files, steps } = readTask("daily-list-worker", [CONSTANTS, TOP, END, ...LISTS]);
+const [install, daily, dev, curl, login, create, remote, deploy, dailyTokens, devTokens, curlToken] = steps;
 const [, DATE] = files.get("wrangler.toml").match(/^compatibility_date = "(.+)"$/m);
 const PUBLISH =
   "npx edgebloom publish --json --static --keys domain --error-rate 0.001 --state domains.state -o domains domains.txt";
@@ -124,65 +124,78 @@ test("one of many first requests loads the list, and the others wait for it", as
   await withWorker(folder, DATE, run, "burst.js", { r2Buckets: ["LISTS"] });
 });
 
-/** The lines of the page that replace those of a file for hashes. */
-function forHashes(file) {
-  return `${file} for hashes`;
-}
+test("leaked tokens", async () => {
+  const day = projects.project("tokens");
+  const changed = new Map([
+    ["daily.mjs", files.get("daily.mjs").replace(/^const list =.*^const least.*?\n/ms, () => files.get(CONSTANTS))],
+    [
+      "worker.js",
+      files
+        .get("worker.js")
+        .replace(/^.*?(?=\n\/\*\*)/s, () => files.get(TOP))
+        .replace(/^ *const key =.*/ms, () => files.get(END)),
+    ],
+    ...[...LISTS, "wrangler.toml"].map((name) => [name, files.get(name)]),
+  ]);
+  for (const [name, text] of changed)
+    assert.equal(text, readFileSync(at("examples/daily-list-worker/tokens", name), "utf8"), name);
+  writeFiles(day, changed);
+  cpSync(join(folder, "wrangler"), join(day, "wrangler"), { recursive: true });
+  npm(["install", "--offline", "--no-audit", "--no-fund", "./wrangler"], { cwd: day, quiet: true });
+  for (const text of [`${"0".repeat(64)}  a.txt\n`, "Service unavailable\n"]) {
+    writeFileSync(join(day, "tokens.txt"), text);
+    await assert.rejects(runStep(day, dailyTokens));
+  }
+  writeFiles(day, changed);
+  assert.equal(await runStep(day, { command: dailyTokens.command }), "sequence 1: 1 keys, 1 added, 0 removed\n");
+  const { set, never, errorRate } = JSON.parse(readFileSync(join(day, "tokens/manifest.json"), "utf8"));
+  assert.deepEqual([never.keys, errorRate], [1, 1e-6]);
 
-test("hashes, in any case", async () => {
-  const [, hex] = curlHash.command.match(/\?key=(\w{64})"$/);
-  const hash = hex.toUpperCase();
-  const day = projects.project("hashes");
-  for (const file of CHANGED) {
-    let code = files.get(file);
-    for (const line of files.get(forHashes(file)).trim().split("\n")) {
-      // The line of the same constant, or of the same import.
-      const old = code.split("\n").find((one) => one.startsWith(line.match(/^const \w+|^import/)[0]));
-      assert.notEqual(old, line);
-      code = code.replace(old, line);
-    }
-    // No uploads here.
-    writeFileSync(join(day, file), code.replace(/^for .*\n/m, ""));
-  }
-  for (const text of [`${hash}  a.txt\n`, "Service unavailable\n"]) {
-    writeFileSync(join(day, "hashes.txt"), text);
-    await assert.rejects(runStep(day, { command: "node daily.mjs" }));
-  }
-  writeFileSync(join(day, "hashes.txt"), `${hash}\r\n`);
-  assert.equal(await runStep(day, { command: "node daily.mjs" }), "sequence 1: 1 keys, 1 added, 0 removed\n");
-  const { set } = JSON.parse(readFileSync(join(day, "hashes/manifest.json"), "utf8"));
   const run = async (ask, _, miniflare) => {
+    const send = async (authorization) => {
+      const response = await miniflare.dispatchFetch("http://localhost/", { headers: { authorization } });
+      return [response.status, await response.text()];
+    };
+    assert.deepEqual(await send("Bearer test"), [503, "no list yet"]);
     const bucket = await miniflare.getR2Bucket("LISTS");
     for (const name of ["manifest.json", `files/${set.base.sha256}.bloom`])
-      await bucket.put(`hashes/${name}`, new Uint8Array(readFileSync(join(day, "hashes", name))));
+      await bucket.put(`tokens/${name}`, new Uint8Array(readFileSync(join(day, "tokens", name))));
+    for (let i = 0; i < 40 && (await ask()) === "no list yet"; i++) await sleep(250);
+    assert.equal(await ask(), "from the API");
+    for (const authorization of ["Bearer good", "Bearer", "Bearer  ", "Basic test"])
+      assert.deepEqual(await send(authorization), [200, "from the API"], authorization);
+    const [, header] = curlToken.command.match(/-H "Authorization: ([^"]+)"/);
+    for (const authorization of [header, "bearer  test "])
+      assert.deepEqual(await send(authorization), [403, curlToken.output.trim()], authorization);
+  };
+  const options = { r2Buckets: ["LISTS"], outboundService: () => new Response("from the API") };
+  await withWorker(day, DATE, run, "worker.js", options);
+  assert.equal(devTokens.command, `${dev.command} --local-upstream localhost:9000 --upstream-protocol http`);
+
+  // Without the last step, `?key=` looks up a hash in any case.
+  const [head] = files.get("worker.js").match(/^.*?(?=\n\/\*\*)/s);
+  writeFileSync(
+    join(day, "lookup.js"),
+    files.get("worker.js").replace(head, () => files.get(TOP)),
+  );
+  const hash = files.get("tokens.txt").trim();
+  const lookUp = async (ask, _, miniflare) => {
+    const bucket = await miniflare.getR2Bucket("LISTS");
+    for (const name of ["manifest.json", `files/${set.base.sha256}.bloom`])
+      await bucket.put(`tokens/${name}`, new Uint8Array(readFileSync(join(day, "tokens", name))));
     const answer = async (key) => JSON.parse(await ask(`?key=${key}`)).answer;
-    assert.deepEqual([await answer(hash), await answer(hash.toLowerCase())], ["maybe", "maybe"]);
+    assert.deepEqual([await answer(hash), await answer(hash.toUpperCase())], ["maybe", "maybe"]);
     assert.equal(await answer("0".repeat(64)), "no");
     assert.match(await ask("?key=abc"), /expected a SHA-256 digest/);
   };
-  await withWorker(day, DATE, run, "worker.js", { r2Buckets: ["LISTS"] });
-
-  const [head] = readFileSync(join(day, "worker.js"), "utf8").split("    const key =");
-  writeFileSync(join(day, "tokens.js"), `${head}${files.get(FOR_TOKENS)}  },\n};\n`);
-  const options = { r2Buckets: ["LISTS"], outboundService: () => new Response("from the origin") };
-  const send = async (ask, _, miniflare) => {
-    assert.equal(await ask(), "no list yet");
-    const bucket = await miniflare.getR2Bucket("LISTS");
-    for (const name of ["manifest.json", `files/${set.base.sha256}.bloom`])
-      await bucket.put(`hashes/${name}`, new Uint8Array(readFileSync(join(day, "hashes", name))));
-    for (let i = 0; i < 40 && (await ask()) === "no list yet"; i++) await sleep(250);
-    assert.equal(await ask(), "from the origin");
-    // The hash is that of "test".
-    for (const authorization of ["Bearer test", "bearer  test "]) {
-      const response = await miniflare.dispatchFetch("http://localhost/", { headers: { authorization } });
-      assert.deepEqual([response.status, await response.text()], [403, "blocked"], authorization);
-    }
-  };
-  await withWorker(day, DATE, send, "tokens.js", options);
+  await withWorker(day, DATE, lookUp, "lookup.js", { r2Buckets: ["LISTS"] });
 });
 
 test("a broken list stops the job", async () => {
   writeFileSync(join(folder, "domains.txt"), "<!doctype html>\n<title>Not found</title>\n");
   await assert.rejects(runStep(folder, { command: daily.command }));
+  // Lines that aren't domains are skipped, so the list can be too short.
+  writeFileSync(join(folder, "domains.txt"), "mailinator.com\n<p>\n");
+  await assert.rejects(runStep(folder, { command: daily.command }), /domains\.txt: 1 keys, expected at least 2/);
   assert.equal(readFileSync(join(folder, UPLOADS), "utf8"), "");
 });

@@ -13,11 +13,9 @@ import { makeProjects } from "../project.mjs";
 import { commandOf, leaveOut } from "../tools.mjs";
 import { addPackages, readTask, runStep, writeFiles } from "./task.mjs";
 
-const CHANGE = "isDisposable in form.js";
-const { files, steps } = readTask("signup-emails", [CHANGE]);
+const { files, steps } = readTask("signup-emails");
 const [install, list, build, check, preview, bundle, serve] = steps;
-const withServer = files.get("form.js").replace(/^async function isDisposable.*?^}\n/ms, () => files.get(CHANGE));
-files.delete(CHANGE);
+const withServer = files.get("form.js").replace("./disposable.js", "./disposable-with-server.js");
 const HINT = /^This looks like a disposable address\./;
 
 let projects;
@@ -161,8 +159,9 @@ const bundlers = {
     const script = "edgebloom-reader.iife.js";
     cpSync(join(folder, "node_modules/edgebloom", script), join(root, script));
     cpSync(join(folder, "disposable.bloom"), join(root, "disposable.bloom"));
-    const code = files.get("form.js").replace(/^import .*\n/gm, "");
-    writeFileSync(join(root, "form.js"), `const { email, fetchFilter } = edgebloom;\n${code}`);
+    const code = files.get("disposable.js").replace(/^import .*\n/gm, "");
+    writeFileSync(join(root, "disposable.js"), `const { email, fetchFilter } = edgebloom;\n${code}`);
+    writeFileSync(join(root, "form.js"), files.get("form.js"));
     const tag = '<script type="module" src="bundle.js">';
     const page = files
       .get("index.html")
@@ -175,7 +174,13 @@ const bundlers = {
     const root = projects.project("signup-emails-vite");
     writeFileSync(join(root, "index.html"), files.get("index.html").replace("bundle.js", "form.js"));
     // As it comes, and with the request for the server: without an answer, a "maybe" still shows the hint.
-    writeFileSync(join(root, "form.js"), withServer);
+    writeFiles(
+      root,
+      new Map(["disposable.js", "disposable-with-server.js"].map((name) => [name, files.get(name)])).set(
+        "form.js",
+        withServer,
+      ),
+    );
     cpSync(join(folder, "disposable.bloom"), join(root, "disposable.bloom"));
     await build({ root, logLevel: "error", configFile: false });
     return join(root, "dist");
@@ -192,6 +197,87 @@ for (const [name, prepare] of Object.entries(bundlers)) {
     assert.match(false_, HINT);
   });
 }
+
+/** Opens a page whose download of the filter file `answerFile` answers. */
+async function openPage(t, root, answerFile) {
+  const found = process.env.EDGEBLOOM_NO_BROWSER ? undefined : findChromium();
+  if (!found) return leaveOut(t, "no Chromium");
+  browser ??= await openChromium({ executablePath: found.browser });
+  const server = await serveSite(root);
+  const page = await browser.newPage();
+  t.after(async () => {
+    await page.close();
+    await server.close();
+  });
+  await page.route("**/*.bloom", answerFile);
+  await page.goto(server.url);
+  return page;
+}
+
+const forms = {
+  "the form": bundlers.esbuild,
+  "the React component": async () => {
+    const { build } = await import("esbuild");
+    const root = projects.project("signup-emails-react");
+    writeFiles(root, files);
+    addPackages(root, "preact");
+    const html = `<!doctype html><div id="root"></div><script type="module" src="bundle.js"></script>`;
+    writeFileSync(join(root, "index.html"), html);
+    cpSync(join(folder, "disposable.bloom"), join(root, "disposable.bloom"));
+    const main = `import { render } from "react"; import { EmailField } from "./EmailField";
+      render(<EmailField />, document.querySelector("#root"));`;
+    await build({
+      stdin: { contents: main, loader: "tsx", resolveDir: root },
+      outfile: join(root, "bundle.js"),
+      bundle: true,
+      format: "esm",
+      jsx: "automatic",
+      alias: { react: "preact/compat" },
+    });
+    return root;
+  },
+};
+
+for (const [name, prepare] of Object.entries(forms)) {
+  test(`${name}: the hint follows what is typed`, async (t) => {
+    const root = await prepare();
+    let answerNow;
+    const isAsked = new Promise((resolve) => (answerNow = resolve));
+    const page = await openPage(t, root, async (route) => answerNow(() => route.continue()));
+    if (!page) return;
+    const input = page.locator("input");
+    const hint = async () => page.textContent("#email-hint");
+    await input.fill("bob@mailinator.com");
+    const proceed = await isAsked;
+    await input.fill("bob@gmail.com");
+    await proceed();
+    await page.waitForTimeout(500);
+    assert.equal((await hint()).trim(), "");
+    await input.fill("bob@mailinator.com");
+    await page.waitForFunction((selector) => document.querySelector(selector).textContent, "#email-hint");
+    assert.match(await hint(), HINT);
+    assert.equal(await input.inputValue(), "bob@mailinator.com");
+    await input.press("End");
+    await input.pressSequentially(".");
+    assert.equal(await hint(), "");
+  });
+}
+
+test("a missing file is requested again after ten seconds, and not at each key", async (t) => {
+  let requests = 0;
+  const root = await bundlers.esbuild();
+  const page = await openPage(t, root, (route) =>
+    ++requests === 1 ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  if (!page) return;
+  await page.clock.install();
+  await page.locator("input").pressSequentially("bob@mailinator.com", { delay: 20 });
+  assert.deepEqual([requests, await page.textContent("#email-hint")], [1, ""]);
+  await page.clock.fastForward(10_000);
+  await page.locator("input").fill("bob@x.mailinator.com");
+  await page.waitForFunction((selector) => document.querySelector(selector).textContent, "#email-hint");
+  assert.equal(requests, 2);
+});
 
 test("the form asks the server only about a maybe", async (t) => {
   const found = process.env.EDGEBLOOM_NO_BROWSER ? undefined : findChromium();

@@ -1,0 +1,19 @@
+import { email } from "edgebloom/keys";
+import { fetchFilter } from "edgebloom/reader";
+
+let filter;
+/** Downloads the file once. After an error, it returns undefined, and tries again after ten seconds. */
+export function load() {
+  filter ??= fetchFilter(new URL("./disposable.bloom", import.meta.url), { keys: email }).catch((error) => {
+    console.error(error);
+    setTimeout(() => (filter = undefined), 10_000);
+    return undefined;
+  });
+  return filter;
+}
+
+/** Without the file, nothing is disposable: let people continue. */
+export async function isDisposable(address) {
+  const disposable = await load();
+  return disposable?.has(address) ?? false;
+}
