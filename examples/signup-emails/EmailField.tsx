@@ -15,13 +15,14 @@ export function EmailField() {
     if (disposable && value === latest.current) setHint(HINT);
   }
 
+  const more = { required: true, autoComplete: "email", "aria-describedby": "email-hint" };
   return (
-    <label>
-      E-mail
-      <input name="email" type="email" required aria-describedby="email-hint" onFocus={load} onChange={check} />
-      <span id="email-hint" role="status">
+    <>
+      <label htmlFor="email">E-mail</label>
+      <input id="email" name="email" type="email" {...more} onFocus={load} onChange={check} />
+      <p id="email-hint" role="status">
         {hint}
-      </span>
-    </label>
+      </p>
+    </>
   );
 }

@@ -1,0 +1,2 @@
+export function load(): void;
+export function isDisposable(address: string): Promise<boolean>;
