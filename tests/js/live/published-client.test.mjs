@@ -80,6 +80,8 @@ describe("manifests", () => {
     assert.throws(() => client.checkSequence(6, false), { code: "OLDER", message: /expected at least 7, got 6/ });
     client.manifest(bytesOf({ sequence: 7 }));
     client.checkSequence(7, false);
+    client.noteSequence(7, Date.now() - 23.9 * 3600_000);
+    assert.throws(() => client.checkSequence(6, false), { code: "OLDER" });
     client.noteSequence(7, Date.now() - 24 * 3600_000);
     client.checkSequence(6, false);
     assert.throws(() => client.checkSequence(6, true), { code: "OLDER" });
