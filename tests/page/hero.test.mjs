@@ -335,7 +335,7 @@ describe("the first query", { skip }, () => {
       ]) {
         await ask(page, text);
         await shows(page, "#hero-because", new RegExp(`^${name} isn’t on the list`));
-        assert.equal(new URL(page.url()).searchParams.get("q"), name);
+        assert.equal(decodeURIComponent(new URL(page.url()).hash), `#q=${name}`);
       }
     }));
 
@@ -433,11 +433,7 @@ describe("the first query", { skip }, () => {
       await shows(page, "#hero-headline", "No. One bit proved it.");
       await page.click("#hero-find");
       await shows(page, "#hero-more", /^The bits were set by /);
-      const expected = [
-        "No. One bit proved it.",
-        "Caught it lying.",
-        await page.textContent("#hero-more"),
-      ];
+      const expected = ["No. One bit proved it.", "Caught it lying.", await page.textContent("#hero-more")];
       await holds(async () => assert.deepEqual(await page.evaluate(() => window.heard), expected));
     }));
 });
@@ -547,11 +543,19 @@ describe("a result can be sent", { skip }, () => {
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       await ask(page, "Secret.Name@Gmail.com");
       await shows(page, "#hero-headline", "No. One bit proved it.");
-      assert.equal(new URL(page.url()).search, "?q=gmail.com");
+      assert.deepEqual([new URL(page.url()).search, new URL(page.url()).hash], ["", "#q=gmail.com"]);
       await page.click("#hero-send");
       await shows(page, "#hero-sent", "Link copied.");
       const link = await page.evaluate(() => navigator.clipboard.readText());
-      assert.equal(link, `${site.url}?q=gmail.com`);
+      assert.equal(link, `${site.url}#q=gmail.com`);
+      // Who loads the page again was sent nothing, and nothing of it reaches the host.
+      const requests = [];
+      context.on("request", (request) => requests.push(request.url()));
+      await page.reload();
+      await shows(page, "#hero-headline", "No. One bit proved it.");
+      await hasValue(page, "#hero-input", "gmail.com");
+      assert.equal(await page.isVisible("#hero-invited"), false);
+      assert.ok(requests.length > 3 && !requests.some((url) => /gmail/.test(url.replace(/#.*/, ""))), `${requests}`);
       const other = await context.newPage();
       await other.goto(link);
       await shows(other, "#hero-headline", "No. One bit proved it.");
@@ -560,7 +564,14 @@ describe("a result can be sent", { skip }, () => {
       await ask(other, "nothing");
       await shows(other, "#hero-headline", "That isn’t a domain.");
       assert.equal(await other.isVisible("#hero-invited"), false);
-      assert.equal(new URL(other.url()).search, "");
+      assert.equal(new URL(other.url()).hash, "");
+      // A link opened in the same tab, and one in the form of before.
+      await other.evaluate(() => (location.hash = "q=mailinator.com"));
+      await shows(other, "#hero-headline", "Maybe.");
+      assert.equal(await other.isVisible("#hero-invited"), true);
+      await other.goto(`${site.url}?q=gmail.com`);
+      await shows(other, "#hero-headline", "No. One bit proved it.");
+      assert.deepEqual([new URL(other.url()).search, new URL(other.url()).hash], ["", "#q=gmail.com"]);
     }));
 
   test("a lie arrives as a lie", () =>

@@ -71,7 +71,7 @@ describe("links", { skip }, () => {
   }
 
   test("a link leaves out what the hero was asked", () =>
-    site.visit({ ...STILL, page: "?q=bob@mailinator.com" }, async (page) => {
+    site.visit({ ...STILL, page: "#q=bob@mailinator.com" }, async (page) => {
       await build(page, hosts(30));
       const address = await shared(page);
       assert.equal(new URL(address).search, "");

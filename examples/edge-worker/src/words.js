@@ -10,7 +10,7 @@ export const words = {
     title: "Is this a disposable address?",
     lead: "An edge worker looks up the domain in a filter of {domains} disposable domains. It needs no database.",
     label: "E-mail address or domain",
-    query: "Query",
+    query: "Ask",
     otherLanguage: "中文",
     demo: "Demo page",
     idle: ["No or maybe?", "“No” is certain. After “maybe”, check in a second way."],
@@ -38,7 +38,7 @@ export const words = {
     added: "A later layer of the list has added it.",
     removed: "A later layer of the list has removed it.",
     bitIs: ["bit", "is"],
-    noBits: "Query an address or a domain to see them.",
+    noBits: "Ask for an address or a domain to see them.",
     facts: { domains: "domains", size: "filter", version: "list version", time: "round trip" },
     source: "Your own worker",
     sourceLead:

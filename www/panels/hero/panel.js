@@ -14,7 +14,7 @@ import { fillMap } from "./filling.js";
 import { fullList } from "./full-list.js";
 import { liarOn } from "./liar.js";
 import { isReserved } from "./pool.js";
-import { noteDomain, sentDomain } from "./sending.js";
+import { isOwn, noteDomain, sentDomain } from "./sending.js";
 import { verdictOn } from "./verdict.js";
 
 /** Milliseconds without typing after which a domain is looked up. */
@@ -42,6 +42,8 @@ export function start() {
   let timer = 0;
   /** The domain of a link that somebody has sent, until it is answered. */
   let invited = sentDomain();
+  /** Somebody who loads the page again has sent it to nobody. */
+  const isSent = !!invited && !isOwn();
   /** True until the visitor does something, or the page has asked by itself. */
   let isUntouched = true;
   let caption = () => {};
@@ -137,7 +139,7 @@ export function start() {
     loading ??= load().catch((error) => {
       console.warn(error);
       loading = undefined;
-      find("#hero-loading").hidden = true;
+      for (const id of ["loading", "invited"]) find(`#hero-${id}`).hidden = true;
       tell("bad", "hero.notLoaded");
       return undefined;
     });
@@ -285,6 +287,15 @@ export function start() {
     filter?.show.skip();
   });
   find("#hero-check").addEventListener("click", lookInList);
+  // A link that is opened in this tab loads no page.
+  addEventListener("hashchange", () => {
+    const sent = sentDomain();
+    if (!sent) return;
+    interrupt();
+    invited = input.value = sent;
+    find("#hero-invited").hidden = !keysOf(sent).length;
+    query(sent);
+  });
   onColours(() => isUntouched || paint());
   new ResizeObserver(() => filter?.show.redraw()).observe(find("#hero-map"));
   inEachLanguage(() => {
@@ -295,7 +306,7 @@ export function start() {
   // The user may have typed before the page could answer.
   if (input.value) touch();
   else input.value = invited;
-  find("#hero-invited").hidden = !invited || !keysOf(input.value).length;
+  find("#hero-invited").hidden = !isSent || !keysOf(input.value).length;
   if (input.value) query(input.value);
   else tell("", "hero.idle");
   document.documentElement.dataset.usable = "";

@@ -13,8 +13,9 @@ const SHOWN = { key: 22, base64: 10 };
 
 /** The form of words (forms.js). */
 const WORDS = [
-  "const asWord = (text) => [text.normalize().trim().toLowerCase()].filter(Boolean);",
+  'const asWord = (text) => [text.normalize().toLowerCase().trim().replace(/\\s+/g, " ")].filter(Boolean);',
   'const words = { name: "words", entries: asWord, lookups: asWord };',
+  '// To build it: BloomFilter.from(lines, { keys: words }).toBytes(), with "edgebloom".',
 ];
 
 /**

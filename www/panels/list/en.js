@@ -46,7 +46,7 @@ export const en = {
   "list.odd": ({ odd, form, several }) =>
     ` Read as exact text, because ${several ? `lines such as “${odd}” don’t look like ${KINDS[form]}s` : `“${odd}” doesn’t look like a ${KINDS[form]}`}.`,
   "list.uneven": ({ count }) =>
-    count === "1" ? " 1 has capitals or blanks around it." : ` ${count} have capitals or blanks around them.`,
+    count === "1" ? " 1 has capitals or extra blanks." : ` ${count} have capitals or extra blanks.`,
   "list.propose-words": "Ignore both",
   "list.propose-raw": "Read as exact text",
   "list.propose-email": "Read as e-mail domains",
@@ -75,8 +75,8 @@ export const en = {
   "list.adding": ({ count, isTouch }) => `Adding ${count}. ${isTouch ? "Tap" : "Click or press Esc"} to skip.`,
   "list.sizes": ({ from, to, reader, time, gzipped }) =>
     `${from} as text${gzipped ? `, ${gzipped} gzipped` : ""}; filter ${to} + reader ${reader}${time ? `, built in ${time}` : ""}.`,
-  "list.sizesFew": ({ from, reader, isSame, least, gzipped }) =>
-    `${from} as text${gzipped ? `, ${gzipped} gzipped` : ""}; reader ${reader}: ${isSame ? "the filter saves little" : least ? `pays off from ${least} such keys` : "never smaller with such keys"}.`,
+  "list.sizesFew": ({ other, isText, reader, isSame, least }) =>
+    `${other} ${isText ? "as text" : "gzipped"}. With the ${reader} reader, ${isSame ? "a filter saves little" : least ? `a filter is smaller from ${least} such keys` : "no filter of such keys is smaller"}.`,
   "list.save": "Download, {size}",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",
@@ -100,13 +100,15 @@ export const en = {
   "list.checkingWhy": ({ count }) =>
     count ? `Looking at ${counted(String(count), "bit")} …` : "Comparing a fingerprint …",
   "list.no": "No. One bit proved it.",
-  "list.noWhy": "Probe {probe} found a 0. A listed key would have set that bit.",
+  "list.noWhy": ({ probe, isOther, looked }) =>
+    `Probe ${probe} found a 0. A listed key would have set that bit.${isOther && looked ? ` Looked up: ${looked}.` : ""}`,
   "list.noAsText": "No, not as exact text.",
   "list.noAsTextWhy": "But {domain} may be in it. To find addresses, read the keys as e-mail domains.",
   "list.skipped": "This line was skipped.",
   "list.skippedWhy": "It’s on your list, but not in the form of the keys, so the filter doesn’t have it.",
   "list.noBut": "No, but “{near}” is on your list.",
-  "list.noButWhy": "Exact text: capitals and blanks count. To ignore them, read the entries as “text, any capitals”.",
+  "list.noButWhy":
+    "They differ in capitals, blanks or accents. “Text, any capitals” ignores capitals and extra blanks, but no accents.",
   "list.noStatic": "No.",
   "list.noStaticWhy": "The fingerprint of {key} doesn’t match.",
   "list.maybe": "Maybe.",
@@ -128,9 +130,9 @@ export const en = {
     "Line {line} begins a quoted field that is not closed as it should be. Choose “the whole line” if this is no table.",
   "list.shortRow": "Line {line} has {found} of {most} columns, so the one with the keys is missing.",
   "list.binary": "This is a binary file. Save the list as UTF-8 text, one key per line.",
-  "list.notUtf8": "This text is not in UTF-8. Save it as UTF-8.",
+  "list.notUtf8": "This text is not in UTF-8. In Excel, save it as “CSV UTF-8”.",
   "list.html": "This is a web page. Save the list itself, one key per line.",
-  "list.utf16": "This text is in UTF-16. Save it as UTF-8.",
+  "list.utf16": "This text is in UTF-16. Save it as UTF-8; in Excel, “CSV UTF-8”.",
   "list.noKeys": "The list has no keys: every line is empty.",
   "list.noneInForm": "No line can be read in this way; the first is “{example}”. “Exact text” takes any line.",
   "list.unreadable": "The file could not be read. Is it a folder, or did it change?",

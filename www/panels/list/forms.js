@@ -5,10 +5,10 @@ import { domain, email, url } from "edgebloom/keys";
 /** @typedef {import("edgebloom/keys").KeyForm} KeyForm */
 
 /** @param {string} text */
-const asWord = (text) => text.normalize().trim().toLowerCase();
+const asWord = (text) => text.normalize().toLowerCase().trim().replace(/\s+/g, " ");
 
 /**
- * Words, in any capitals, with blanks around them or not, and with accents as any system writes them. It is none of the package's forms, so
+ * Words, in any capitals, with more blanks than needed or not, and with accents as any system writes them. It is none of the package's forms, so
  * code.js writes it out.
  * @type {KeyForm}
  */
@@ -19,7 +19,7 @@ export const words = {
 };
 
 /** Whether a key would be another one as a word. Most are plain, and quickly seen to be. @param {string} key */
-export const isUneven = (key) => /^\s|\s$|[A-Z]|[^\0-~]/.test(key) && asWord(key) !== key;
+export const isUneven = (key) => /^\s|\s$|\s\s|[A-Z]|[^ -~]/.test(key) && asWord(key) !== key;
 
 /** Keys as they are have no form. @type {Record<string, KeyForm | undefined>} */
 export const FORMS = { raw: undefined, words, email, domain, url };
@@ -65,6 +65,20 @@ export function entriesOf(entry, form) {
 
 /** @param {string} entry @param {KeyForm} form */
 const keysOf = (entry, form) => /** @type {string[]} */ (form.entries(entry));
+
+/**
+ * What a query asks for. A whole line of a list stands for one of its keys: a lookup would take its address or its marks for a part of the name.
+ * @param {string} query
+ * @param {KeyForm | undefined} form
+ * @param {(key: string) => boolean} has
+ */
+export function askedIn(query, form, has) {
+  if (!form || form === words) return query;
+  const looked = lookupsOf(query, form);
+  const keys = entriesOf(entryIn(query, form), form).flatMap((one) => one.keys);
+  if (!keys.length || keys.some((key) => looked.includes(key))) return query;
+  return keys.find(has) ?? keys[0];
+}
 
 /**
  * The keys to look up for a query.

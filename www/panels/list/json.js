@@ -32,7 +32,9 @@ export function looksOfJson(text, isAll, isKnown) {
     const rows = objects.map((one) => names.map((name) => cellOf(one[name]) ?? ""));
     return { form: "raw", json: true, table: { delimiter: "", header: true, ...columnsOf(names, rows) } };
   }
-  const isArray = STRINGS.test(text) && !LINES.test(text) && (!isAll || /\]\s*$/.test(text));
+  // One line that begins like an array is no key, but an array that was cut.
+  const isWhole = !isAll || /\]\s*$/.test(text) || !text.trim().includes("\n");
+  const isArray = STRINGS.test(text) && !LINES.test(text) && isWhole;
   if (!isKnown && !isArray) return undefined;
   return { form: formOf([...text.matchAll(STRING)].map(([, string]) => string)), json: true };
 }

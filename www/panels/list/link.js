@@ -13,7 +13,7 @@ export const MOST_MESSAGE = 4_000;
 const MARK = "#list=";
 
 /**
- * @param {string} address of the page, with or without a hash. What is typed in the hero stays out of the link
+ * @param {string} address of the page, with or without a hash. What is asked in the first section stays out of the link
  * @param {Uint8Array} file
  */
 export function linkFor(address, file) {

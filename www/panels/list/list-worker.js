@@ -60,15 +60,16 @@ self.onmessage = async ({ data }) => {
   }
 };
 
-/** A key that looks the same, if keys are exact text and none is the query itself. @param {string} query */
+/** A key that looks much the same, if keys are text and none is the query itself. @param {string} query */
 function nearOf(query) {
-  if (form || keys.has(query)) return undefined;
+  const isText = !form || form === FORMS.words;
+  if (!isText || lookupsOf(query, form).some((key) => keys.has(key))) return undefined;
   const sought = plain(query);
   for (const key of keys) if (plain(key) === sought) return key;
 }
 
-/** Without capitals, spaces around it and wide letters. @param {string} key */
-const plain = (key) => key.normalize("NFKC").trim().toLowerCase();
+/** Without capitals, accents, more spaces than needed and wide letters. "ß" is "SS". @param {string} key */
+const plain = (key) => key.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase().trim().replace(/\s+/g, " ");
 
 /**
  * How a list is read: as the user has chosen, and otherwise as its first lines look.

@@ -6,7 +6,7 @@ import { inEachLanguage, joined, num, t } from "../../lib/i18n.js";
 import { shortened } from "../../lib/format.js";
 import { pauseFor } from "../../lib/motion.js";
 import { latest } from "../../lib/slices.js";
-import { FORMS, lookupsOf } from "./forms.js";
+import { FORMS, askedIn, lookupsOf } from "./forms.js";
 import { oneIn } from "./rates.js";
 
 /** Milliseconds without typing after which a key is looked up. */
@@ -53,9 +53,9 @@ export function queryOn(input, stage) {
   }
 
   const ask = latest(async (signal, /** @type {boolean} */ isSure) => {
-    const query = input.value;
     if (!subject) return;
     const { reader, form, rate, lookUp } = subject;
+    const query = askedIn(input.value, form, (key) => reader.has(key));
     stage.clear();
     // One label, such as "hello", is no domain.
     const isLabel = (form === FORMS.email || form === FORMS.domain) && !query.includes(".");
@@ -78,6 +78,7 @@ export function queryOn(input, stage) {
       rate,
       count: all[which].length,
       looked: form && looked.map((key) => shortened(key)),
+      isOther: looked.length > 1 || looked[0] !== input.value,
     };
     tell("", "checking", values);
     let isMaybe = reader.has(query);

@@ -5,7 +5,9 @@ const same = (/** @type {number} */ distinct) => `${distinct === 1 ? "all" : "tw
 const all = (/** @type {number} */ distinct) =>
   ["its only bit was", "both of its bits were", "all 3 bits were"][distinct - 1];
 const bitsOf = (/** @type {number} */ distinct, /** @type {string} */ key) =>
-  [`The only bit of ${key} is`, `Both bits of ${key} are`][distinct - 1] ?? `All ${distinct} bits of ${key} are`;
+  [`The only bit of ${key}, at all three places, is`, `The bits of ${key}, two of whose places coincide, are`][
+    distinct - 1
+  ] ?? `All ${distinct} bits of ${key} are`;
 
 // That none got it does not mean that the chance is 0.
 const hundred = (/** @type {number} */ count) =>

@@ -177,9 +177,11 @@ export function start() {
     begin((signal) => withReader(signal, ({ inspectBench }) => inspectBench())),
   );
   for (const chip of chips) {
-    chip.addEventListener("click", () =>
-      begin((signal) => withReader(signal, ({ bringExample }) => bringExample(chip.dataset.system)), chip),
-    );
+    chip.addEventListener("click", () => {
+      begin((signal) => withReader(signal, ({ bringExample }) => bringExample(chip.dataset.system)), chip);
+      // On a phone, it is below the field for one's own.
+      find("#bring-in-result").scrollIntoView({ block: "nearest" });
+    });
   }
   tell("", () => t("bringIn.start"));
   inEachLanguage(() => {
