@@ -217,6 +217,12 @@ describe("queries in the card", { skip }, () => {
       await built(page);
       await hasValue(page, "#list-form", "email");
       await ask(page, "bob@sub.trash.net", "Maybe. And it is on your list.");
+      // But not for a list that it does not fit.
+      await page.fill("#list-text", "CODE-1\nCODE-2");
+      await shows(page, "#list-read-as", /^2 keys\./);
+      await page.selectOption("#list-form", "words");
+      await page.setInputFiles("#list-file", file("spam.csv", "id,host\n1,a.example\n2,b.example\n3,c.example\n"));
+      await shows(page, "#list-read-as", "3 host names.");
     }));
 
   test("what is typed while keys fly is a query, from its first letter", () =>

@@ -10,7 +10,7 @@ export const zh = {
   "calculator.rateSlider": "误判率",
   "calculator.rateHint": "拖动或输入：1%、0.01、1/100",
   "calculator.noRate": "不是比率：可输入 1%、0.01。",
-  "calculator.badRate": "请输入不小于 10⁻¹⁵、小于 100% 的值。",
+  "calculator.badRate": "请输入 10⁻¹⁵ 到 1 之间的值，5% 请写成 5%。",
   "calculator.zeroRate": "过滤器做不到 0，只有完整列表可以。",
   "calculator.bloom": "布隆过滤器",
   "calculator.static": "静态集合",

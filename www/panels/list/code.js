@@ -15,8 +15,25 @@ const SHOWN = { key: 22, base64: 10 };
 const WORDS = [
   'const asWord = (text) => [text.normalize().toLowerCase().trim().replace(/\\s+/g, " ")].filter(Boolean);',
   'const words = { name: "words", entries: asWord, lookups: asWord };',
-  '// To build it: BloomFilter.from(lines, { keys: words }).toBytes(), with "edgebloom".',
 ];
+
+/**
+ * What builds the file of words, as comments: the command line does not have this form.
+ * @param {string} path
+ * @param {number} rate
+ * @param {string} name of the list
+ */
+function buildOf(path, rate, name) {
+  const type = path.endsWith(".static.bloom") ? "StaticFilter" : "BloomFilter";
+  const [from, to] = [name, decodeURIComponent(path.slice(1))].map((one) => JSON.stringify(one));
+  return [
+    "// To build the file, with one word per line:",
+    '// import { readFileSync, writeFileSync } from "node:fs";',
+    `// import { ${type} } from "edgebloom";`,
+    `// const lines = readFileSync(${from}, "utf8").split("\\n").filter((line) => line.trim());`,
+    `// writeFileSync(${to}, ${type}.from(lines, { errorRate: ${rate}, keys: words }).toBytes());`,
+  ];
+}
 
 /**
  * @param {{ file: Uint8Array, path: string, form?: string, rate?: number, list?: import("./command.js").ListFile, key?: string }} of `path` of the
@@ -43,6 +60,12 @@ export function codeFor({ file, path, form, rate, list, key }) {
   ];
   return {
     shown: [...head, ...lines(shortened(base64, SHOWN.base64), key && shortened(key, SHOWN.key))].join("\n"),
-    module: [...head, "", ...lines(base64, key), ""].join("\n"),
+    module: [
+      ...head,
+      "",
+      ...lines(base64, key),
+      ...(isWords && rate && list ? ["", ...buildOf(path, rate, list.name)] : []),
+      "",
+    ].join("\n"),
   };
 }

@@ -76,7 +76,7 @@ export const en = {
   "list.sizes": ({ from, to, reader, time, gzipped }) =>
     `${from} as text${gzipped ? `, ${gzipped} gzipped` : ""}; filter ${to} + reader ${reader}${time ? `, built in ${time}` : ""}.`,
   "list.sizesFew": ({ other, isText, reader, isSame, least }) =>
-    `${other} ${isText ? "as text" : "gzipped"}. With the ${reader} reader, ${isSame ? "a filter saves little" : least ? `a filter is smaller from ${least} such keys` : "no filter of such keys is smaller"}.`,
+    `${other} ${isText ? "as text" : "gzipped"}. ${isSame ? `With its ${reader} reader, a filter saves little` : least ? `From about ${least} such keys, a filter and its ${reader} reader are smaller` : `A filter of such keys and its ${reader} reader are never smaller`}.`,
   "list.save": "Download, {size}",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",

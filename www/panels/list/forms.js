@@ -136,6 +136,21 @@ export function almostOf(lines) {
   }
 }
 
+/** What a list that seems to have a form can be read as without losing lines. @type {Record<string, string[]>} */
+const FITTING = { email: ["raw", "words", "email"], domain: ["domain", "email"], url: ["url", "domain"] };
+
+/**
+ * The form in which another list is read after the user has chosen one: that one, if the list can have it.
+ * @param {string | undefined} wanted
+ * @param {string} found the form that the list seems to have
+ * @param {string[]} entries some of it
+ */
+export function stillWanted(wanted, found, entries) {
+  const form = FORMS[wanted ?? ""];
+  const fits = FITTING[found]?.includes(wanted ?? "") ?? (!form || entries.some((entry) => keysOf(entry, form).length));
+  return fits ? wanted : undefined;
+}
+
 /**
  * The form in which a list is read unless the user chooses one. Addresses stay whole: many can have one domain, and whoever pastes five would be
  * surprised to get two keys.

@@ -3,7 +3,7 @@
 
 import { BloomFilter } from "edgebloom";
 import { fetchUnpacked, gzippedSize } from "../../lib/gzip.js";
-import { FORMS, lookupsOf, readAs } from "./forms.js";
+import { FORMS, lookupsOf, readAs, stillWanted } from "./forms.js";
 import { lookAt } from "./looks.js";
 import { nextStep, singlesOf } from "./pace.js";
 import { MOST_BYTES, readKeys } from "./read-keys.js";
@@ -21,7 +21,10 @@ const SHOWN = 12;
 const NAMED = 1000;
 
 /** @typedef {{ blob?: Blob, url?: string, json?: boolean, gzipBytes?: number }} List `gzipBytes`: of a file that is gzipped already */
-/** @typedef {{ form?: string, column?: string, header?: boolean }} Choices what the user has chosen; the rest is as the list looks */
+/**
+ * @typedef {{ form?: string, wanted?: string, column?: string, header?: boolean }} Choices what the user has chosen, `wanted` for another list; the
+ *   rest is as the list looks
+ */
 /** @typedef {import("./looks.js").Looks & { column: string, header: boolean, chosen: string }} Seen `chosen`: the form of the keys */
 
 /** The keys of the last list. @type {Set<string>} */
@@ -84,7 +87,14 @@ async function look({ blob, json }, choices) {
   const column = table ? (choices.column ?? String(table.column)) : "";
   const found = table?.columns[Number(column || NaN)]?.form ?? looks.form;
   const header = choices.header ?? !!table?.header;
-  return { ...looks, form: found, column, header, chosen: choices.form ?? readAs(found) };
+  const entries = table && column ? [table.columns[Number(column)]?.first ?? ""] : text.split("\n");
+  return {
+    ...looks,
+    form: found,
+    column,
+    header,
+    chosen: choices.form ?? stillWanted(choices.wanted, found, entries) ?? readAs(found),
+  };
 }
 
 /**

@@ -76,10 +76,10 @@ export function start() {
     refused: refuse,
   });
   const card = startCard(builder);
-  /** The form that was chosen by hand. Another list must not be read in another form without a word. @type {import("./list-worker.js").Choices} */
+  /** The form that was chosen by hand, for other lists that can have it. @type {import("./list-worker.js").Choices} */
   let wanted = {};
   const options = startOptions((change, isForAll = false) => {
-    if (isForAll) wanted = change;
+    if (isForAll) wanted = { wanted: change.form };
     Object.assign(source.choices, change);
     hush();
     build();
@@ -244,7 +244,8 @@ export function start() {
   /** A list that was removed by mistake is somewhere else only if it was a file. */
   const undo = find("#list-undo");
   find("#list-remove").addEventListener("click", () => {
-    const removed = source;
+    // What went wrong with the choices must not do so again.
+    const removed = built ? source : { ...source, choices: { ...wanted } };
     hush();
     use(typed);
     undo.hidden = false;
