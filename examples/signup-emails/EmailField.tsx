@@ -15,11 +15,10 @@ export function EmailField() {
     if (disposable && value === latest.current) setHint(HINT);
   }
 
-  const more = { required: true, autoComplete: "email", "aria-describedby": "email-hint" };
   return (
     <>
       <label htmlFor="email">E-mail</label>
-      <input id="email" name="email" type="email" {...more} onFocus={load} onChange={check} />
+      <input id="email" name="email" type="email" required autoComplete="email" aria-describedby="email-hint" onFocus={load} onChange={check} />
       <p id="email-hint" role="status">
         {hint}
       </p>

@@ -1,2 +1,2 @@
-export function load(): void;
+export function load(): Promise<unknown>;
 export function isDisposable(address: string): Promise<boolean>;

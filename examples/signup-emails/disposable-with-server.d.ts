@@ -1,0 +1,2 @@
+export function load(): Promise<unknown>;
+export function isDisposable(address: string): Promise<boolean>;
