@@ -31,8 +31,10 @@ export default {
     const update = blocked.refreshIfDue();
     context.waitUntil(update);
     if (blocked.age > 7_200_000) await update; // no requests for a while: wait for the new list
-    const [, token] = /^bearer\s+(\S+)\s*$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-    if (!token) return fetch(request);
+    const header = request.headers.get("authorization");
+    if (header === null) return fetch(request);
+    const [, token] = /^bearer +([\w.~+/-]+=*)$/i.exec(header) ?? [];
+    if (!token) return new Response("expected one bearer token", { status: 401 });
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
     if (blocked.has(new Uint8Array(digest))) return new Response("blocked", { status: 403 });
     return fetch(request);

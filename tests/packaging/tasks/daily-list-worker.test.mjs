@@ -162,8 +162,10 @@ test("leaked tokens", async () => {
       await bucket.put(`tokens/${name}`, new Uint8Array(readFileSync(join(day, "tokens", name))));
     for (let i = 0; i < 40 && (await ask()) === "no list yet"; i++) await sleep(250);
     assert.equal(await ask(), "from the API");
-    for (const authorization of ["Bearer good", "Bearer", "Bearer  ", "Basic test"])
-      assert.deepEqual(await send(authorization), [200, "from the API"], authorization);
+    assert.deepEqual(await send("Bearer good"), [200, "from the API"]);
+    // The API could read them in another way, and find the leaked token.
+    for (const odd of ["Bearer", "Basic test", "Token test", 'Bearer "test"', "Bearer test x", "Bearer test, Bearer x"])
+      assert.deepEqual(await send(odd), [401, "expected one bearer token"], odd);
     const [, header] = curlToken.command.match(/-H "Authorization: ([^"]+)"/);
     for (const authorization of [header, "bearer  test "])
       assert.deepEqual(await send(authorization), [403, curlToken.output.trim()], authorization);
