@@ -116,6 +116,7 @@ export const UNPUBLISHED = [
   "docs/zh/tasks/signup-emails.md",
   "docs/tasks/daily-list-worker.md",
   "docs/zh/tasks/daily-list-worker.md",
+  "docs/tasks/which-list.md",
   "docs/deploy/index.md",
   "docs/zh/deploy/index.md",
   "docs/deploy/browsers.md",
