@@ -8,9 +8,16 @@ import { promisify } from "node:util";
 
 const at = (path) => fileURLToPath(new URL(`../../../examples/${path}`, import.meta.url));
 
+/** Milliseconds. A process of Node can hang at its end (nodejs/node#54918), and must not hang the tests. */
+const LIMIT = 120_000;
+
 /** Runs an example and returns its output. Fails if the example fails or writes to standard error. */
 export async function runMain(name, ...args) {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [at(`${name}/main.mjs`), ...args]);
+  const command = [at(`${name}/main.mjs`), ...args];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, command, {
+    timeout: LIMIT,
+    killSignal: "SIGKILL",
+  });
   assert.equal(stderr, "");
   return stdout;
 }
