@@ -9,6 +9,7 @@ export const zh = {
   "ship.copied": "已复制",
   "ship.refused": "浏览器阻止了复制。文本已选中：请按 Ctrl+C 或 ⌘C。",
   "ship.deploy": "Vite、Cloudflare、Node、Deno、Bun 的写法",
+  "ship.ownList": "键不是邮箱地址？“你的列表”会写出代码",
   "ship.tasks": "按任务找完整程序（英文）",
   "ship.signup": "注册表单",
   "ship.signupWhat": "附公开列表，认出一次性邮箱",
