@@ -173,6 +173,9 @@ describe("lists", { skip }, () => {
         ["people.tsv", mails.map((mail, i) => `${i + 5}\t${mail}\n`).join(""), "--input tsv --column 2 "],
         ["it's.json", JSON.stringify(mails.map((mail, id) => ({ id, mail }))), "--input json --column mail "],
         ["hosts.txt", "0.0.0.0 a.example b.example\n0.0.0.0 c.example # tracker\n", "--keys domain --input hosts "],
+        ["ads.txt", "||a.example^\n||b.example^$all\nx.example##.ad\n", "--keys domain --input adblock "],
+        ["-cities.txt", " Berlin, Germany\nParis, France\n", "--input lines "],
+        ["mails.txt", JSON.stringify(mails), "--input json "],
       ];
       for (const [name, text, options] of lists) {
         const path = file(name, text);
@@ -198,6 +201,7 @@ describe("lists", { skip }, () => {
       await page.setInputFiles("#list-file", file("codes.txt", "SPRING-1\n spring-2 \nspring-3\nSpring-3\n"));
       await shows(page, "#list-read-as", "4 keys. 3 have capitals or extra blanks.");
       await ask(page, "spring-2", "No, but “ spring-2 ” is on your list.");
+      await ask(page, "SPRING 1", "No, but “SPRING-1” is on your list.");
       await page.click("#list-propose");
       await shows(page, "#list-read-as", "4 entries, but only 3 different keys.");
       await appears(page, "#list-which");
@@ -235,6 +239,32 @@ describe("lists", { skip }, () => {
       await build(page, ['["a", "b"]']);
       await shows(page, "#list-read-as", "2 keys.");
       assert.ok(await page.isHidden("#list-split"));
+      await build(page, ["['苹果'，'香蕉']"]);
+      await page.click("#list-split");
+      await hasValue(page, "#list-text", "苹果\n香蕉");
+    }));
+
+  test("a part of a listed line is no key, and the answer says so", () =>
+    site.visit(STILL, async (page) => {
+      await build(page, ["Jane Doe <jane@host.example>", "5BAA61E4:12", "1. apple"]);
+      for (const part of ["jane@host.example", "5BAA61E4", "apple"])
+        await ask(page, part, /^No, but “.*” is on your list\.$/);
+      await ask(page, "ppl", "No. One bit proved it.");
+    }));
+
+  test("a file can be removed although the text before it is no list", () =>
+    site.visit(STILL, async (page) => {
+      await page.fill("#list-text", '{"users": ["Ann"]}');
+      await refused(page);
+      await page.setInputFiles("#list-file", file("empty.txt", ""));
+      await shows(page, "#list-news", /^empty\.txt: The list has no keys/);
+      await page.setInputFiles("#list-file", file("good.txt", "a\nb\n"));
+      await shows(page, "#list-read-as", "2 keys.");
+      await page.click("#list-remove");
+      await appears(page, "#list-text");
+      await shows(page, "#list-news", /JSON/);
+      await page.click("#list-undo");
+      await shows(page, "#list-read-as", "2 keys.");
     }));
 
   test("reading shows no count that falls again", () =>

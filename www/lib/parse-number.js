@@ -19,12 +19,15 @@ export const SCALES = new Map(
     t: 12,
     trillion: 12,
     p: 15,
+    十: 1,
+    百: 2,
     千: 3,
     万: 4,
     百万: 6,
     千万: 7,
     亿: 8,
     十亿: 9,
+    十万: 5,
     万亿: 12,
   }),
 );
@@ -65,12 +68,15 @@ export function scan(text) {
  */
 export const whole = (value, most) => (Number.isInteger(value) && value >= 1 && value <= most ? value : NaN);
 
+/** "百万" is "1百万". @param {string} text */
+const withOne = (text) => text.replace(/^\s*一?(?=\s*[十百千万亿])/, "1");
+
 /**
- * Keys: "1,000,000", "120k", "1.5M", "1,5M", "2 million", "150 万"; any number, for a message about it. Keys are whole, so "40.000" is 40,000.
+ * Keys: "1,000,000", "120k", "1.5M", "1,5M", "2 million", "150 万", "十万"; any number, for a message about it. Keys are whole, so "40.000" is 40,000.
  * @param {string} text
  */
 export function readKeys(text) {
-  const { unit, times } = scan(text.replace(/^\s*[1-9]\d{0,2}\.\d{3}\s*$/, (group) => group.replace(".", "")));
+  const { unit, times } = scan(withOne(text).replace(/^\s*[1-9]\d{0,2}\.\d{3}\s*$/, (group) => group.replace(".", "")));
   const scale = unit.replace(/ ?(keys?|个键?|键)$/i, "").toLowerCase();
   return times(SCALES.get(scale) ?? NaN);
 }
@@ -79,16 +85,16 @@ export function readKeys(text) {
 export const parseKeys = (text) => whole(readKeys(text), MOST);
 
 /**
- * A rate: "1%", "0.01", "1e-3", "1 in 1000", "1 in a million", "1/1000", "1000 分之一", "百万分之一"; any number, for a message about it.
+ * A rate: "1%", "0.01", "1e-3", "1 in 1000", "1 in a million", "1/1000", "1000 分之一", "百万分之一", "千分之五"; any number, for a message about it.
  * @param {string} text
  */
 export function readRate(text) {
-  const { unit, times } = scan(text.replace(/^ *一?(?= *[十百千万亿]+ *分之一 *$)/, "1"));
-  const [, of] = /^(.*)分之一$/.exec(unit) ?? [];
+  const { unit, times } = scan(withOne(text));
+  const [, of, parts = ""] = /^(.*)分之 ?([\d一二三四五六七八九])$/.exec(unit) ?? [];
   const per = /^(?:in|\/|:)(.*)/i.exec(unit);
   const shift = /** @type {Record<string, number>} */ ({ "": 0, "%": -2, "‰": -3 })[unit] ?? NaN;
   return of !== undefined
-    ? 1 / times(SCALES.get(of) ?? NaN)
+    ? ("一二三四五六七八九".indexOf(parts) + 1 || Number(parts)) / times(SCALES.get(of) ?? NaN)
     : per
       ? times(0) / parseKeys(per[1].replace(/^ ?an? /i, "1 "))
       : times(shift);

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { BloomFilter } from "edgebloom";
-import { FORMS, almostOf, formOf, readAs } from "../../../www/panels/list/forms.js";
+import { FORMS, almostOf, formOf, readAs, stillWanted } from "../../../www/panels/list/forms.js";
 import { blobOf } from "../../../www/panels/list/large-text.js";
 import { MOST_SHARED, base64In, fileIn, linkFor, readFile } from "../../../www/panels/list/link.js";
 import { nextStep, singlesOf } from "../../../www/panels/list/pace.js";
@@ -181,6 +181,17 @@ describe("tables", () => {
       lookAt(`id,host,mail\n${people}`, true).table.columns.map(({ form }) => form),
       ["raw", "domain", "email"],
     );
+    // What may be text is read as lines, and what may be a key isn't taken for a name.
+    for (const [text, header, column] of [
+      ["Berlin, Germany\nParis, France\nRome, Italy\n", false, -1],
+      ["Smith,John\nDoe,Jane\n", false, -1],
+      ["name,team\nAnn,red\n", true, 0],
+      ["word,count\nAnn,3\nBob,4\n", true, 0],
+      ["5baa61\tpassword\n7c4a8d\tsecret\n", false, 0],
+    ]) {
+      const { table } = lookAt(text, true);
+      assert.deepEqual([table.header, table.column], [header, column], text);
+    }
     // Half a row at the end of what was read does not count.
     assert.equal(lookAt("a,b\n1,2\n3", false).table.columns.length, 2);
   });
@@ -320,6 +331,33 @@ describe("forms", () => {
     assert.equal(almostOf(["https://a.example/x", "phish.example/login", "oops"]).form, "url");
     for (const lines of [[], ["a.example", "oops"], ["a.example", "two", "words"]])
       assert.equal(almostOf(lines), undefined);
+  });
+
+  test("host names in any script, with a final dot or not", () => {
+    assert.equal(formOf(["例子.中国", "www.商店.中国", "example.de."]), "domain");
+    assert.equal(formOf(["张三@例子.中国"]), "email");
+  });
+
+  test("a form chosen by hand holds for another list if half of its lines have it", () => {
+    const names = ["JohnDoe", "alice99", "Bob_Smith", "Eve.Adams", "carol"];
+    assert.equal(stillWanted("domain", "raw", names), undefined);
+    assert.equal(stillWanted("domain", "raw", ["a.example", "", "b.example", "two words"]), "domain");
+    assert.equal(stillWanted("words", "raw", names), "words");
+  });
+
+  test("a list for ad blockers gives the hosts that it blocks as wholes", async () => {
+    const text = [
+      "! ads",
+      "||a.example^",
+      "||b.example^$third-party,important",
+      "||c.example^$domain=x.example",
+      "@@||d.example^",
+      "news.example##.ad",
+    ];
+    const found = await readKeys(streamOf(text.join("\n")), { form: FORMS.domain });
+    assert.deepEqual([...found.keys], ["a.example", "b.example"]);
+    assert.deepEqual(found.odd, text.slice(3));
+    assert.equal(lookAt("||a.example^\n||b.example^$all\n", true).input, "adblock");
   });
 
   test("a hosts file is read as the command line reads it", async () => {

@@ -21,8 +21,8 @@ const badKeys = (value) => (Number.isNaN(value) ? "calculator.noKeys" : "calcula
 const badRate = (/** @type {number} */ value) =>
   Number.isNaN(value) ? "calculator.noRate" : value === 0 ? "calculator.zeroRate" : "calculator.badRate";
 
-/** Lower rates are said with a power of ten, which is hard to type. @param {number} rate */
-const rateText = (rate) => (rate > 1e-10 ? pct(rate) : String(rate));
+/** Lower rates are said with a power of ten, which is hard to type, and one just below 100% is rounded to it. @param {number} rate */
+const rateText = (rate) => (rate > 1e-10 && rate < 0.99 ? pct(rate) : String(rate));
 
 const inputs = /** @type {const} */ ([
   {

@@ -3,7 +3,7 @@
 
 /** @typedef {import("./list-worker.js").List} List */
 /** @typedef {import("./list-worker.js").Choices} Choices */
-/** @typedef {{ listed: boolean, isSkipped: boolean, near?: string }} Found `near`: a listed key that differs only in capitals or the like */
+/** @typedef {{ listed: boolean, isSkipped: boolean, near?: string, around?: string }} Found `near`: a listed key that differs only in capitals or the like; `around`: one that has the query in it */
 
 /**
  * @param {{ seen: (seen: any) => void, reading: (share: number) => void, building: (count: number) => void, built: (built: any) => void, refused: (why: any) => void }} hear

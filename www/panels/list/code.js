@@ -64,7 +64,10 @@ export function codeFor({ file, path, form, rate, list, key }) {
       ...head,
       "",
       ...lines(base64, key),
-      ...(isWords && rate && list ? ["", ...buildOf(path, rate, list.name)] : []),
+      // Of a table, that would be more than a few lines.
+      ...(isWords && rate && list && !["csv", "tsv", "json"].includes(list.input ?? "")
+        ? ["", ...buildOf(path, rate, list.name)]
+        : []),
       "",
     ].join("\n"),
   };

@@ -5,6 +5,9 @@ import { formOf } from "./forms.js";
 /** The most columns that the page offers. */
 export const MOST_COLUMNS = 100;
 
+/** In place of a column: the keys are the lines of the table. */
+export const WHOLE_LINE = -1;
+
 /** @typedef {{ name: string, first: string, form: string }} Column its name, its first value and the form of its values */
 
 /**

@@ -3,7 +3,7 @@
 /**
  * @typedef {object} ListFile the file that a list is in, or could be saved to
  * @property {string} name
- * @property {"lines" | "hosts" | "csv" | "tsv" | "json"} [input] its format, if it is not lines
+ * @property {"lines" | "hosts" | "adblock" | "csv" | "tsv" | "json"} [input] its format, if it is not lines
  * @property {string} [column] the name or, from 1, the number of the column with the keys
  */
 
@@ -18,12 +18,12 @@ const INPUTS = { ",": "csv", ";": "csv", "\t": "tsv" };
  */
 export function listFileOf(
   name,
-  { table, json, hosts, column, header, chosen } = /** @type {any} */ ({}),
+  { table, json, input, column, header, chosen } = /** @type {any} */ ({}),
   isJson = json,
 ) {
   if (isJson && !table) return { name, input: "json" };
   // What looks like another format is refused unless it is named.
-  if (hosts) return { name, input: chosen === "domain" ? "hosts" : "lines" };
+  if (input) return { name, input: chosen === "domain" ? input : "lines" };
   if (!table) return { name };
   if (column === "") return { name, input: "lines" };
   const named = table.columns[Number(column)]?.name;
@@ -52,6 +52,14 @@ export function commandFor(output, { form, rate, list }) {
   return `npx edgebloom build ${options.filter(Boolean).join(" ")}`;
 }
 
-/** A word for a POSIX shell. The command is a line of a comment, so a control character must not end it. @param {string} word */
+/**
+ * A word for a POSIX shell. The command is a line of a comment, so a control character must not end it.
+ * @param {string} word
+ * @returns {string}
+ */
 const quoted = (word) =>
-  /^[\w.%+,@][\w.%+,@-]*$/.test(word) ? word : `'${word.replace(/\p{Cc}/gu, "?").replaceAll("'", "'\\''")}'`;
+  word.startsWith("-")
+    ? quoted(`./${word}`)
+    : /^[\w.%+,@][\w.%+,@-]*$/.test(word)
+      ? word
+      : `'${word.replace(/\p{Cc}/gu, "?").replaceAll("'", "'\\''")}'`;

@@ -5,6 +5,7 @@ const cut = (/** @type {string} */ most) => (most ? ` Some messengers cut at ${m
 
 /** What the keys of a form are. @type {Record<string, string>} */
 const KINDS = { raw: "key", words: "key", email: "e-mail domain", domain: "host name", url: "URL" };
+const one = (/** @type {string} */ form) => `${form === "email" ? "an" : "a"} ${KINDS[form]}`;
 
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
@@ -33,7 +34,7 @@ export const en = {
     return (
       (same ? `${lines} entries, but only ${keys.replace(" ", " different ")}.` : `${keys}.`) +
       (skipped
-        ? ` Skipped ${skipped} that ${skipped === "1" ? `isn’t a ${KINDS[form]}` : `aren’t ${KINDS[form]}s`}, such as “${example}”.`
+        ? ` Skipped ${skipped} that ${skipped === "1" ? `isn’t ${one(form)}` : `aren’t ${KINDS[form]}s`}, such as “${example}”.`
         : "")
     );
   },
@@ -44,7 +45,7 @@ export const en = {
       ? ` “${address}” is an address: its whole domain is listed.`
       : ` ${count} are addresses, such as “${address}”: their whole domains are listed.`,
   "list.odd": ({ odd, form, several }) =>
-    ` Read as exact text, because ${several ? `lines such as “${odd}” don’t look like ${KINDS[form]}s` : `“${odd}” doesn’t look like a ${KINDS[form]}`}.`,
+    ` Read as exact text, because ${several ? `lines such as “${odd}” don’t look like ${KINDS[form]}s` : `“${odd}” doesn’t look like ${one(form)}`}.`,
   "list.uneven": ({ count }) =>
     count === "1" ? " 1 has capitals or extra blanks." : ` ${count} have capitals or extra blanks.`,
   "list.propose-words": "Ignore both",
@@ -103,12 +104,15 @@ export const en = {
   "list.noWhy": ({ probe, isOther, looked }) =>
     `Probe ${probe} found a 0. A listed key would have set that bit.${isOther && looked ? ` Looked up: ${looked}.` : ""}`,
   "list.noAsText": "No, not as exact text.",
-  "list.noAsTextWhy": "But {domain} may be in it. To find addresses, read the keys as e-mail domains.",
+  "list.noAsTextWhy":
+    "But {domain} may be in it. To find what belongs to a listed domain, read the keys as host names or e-mail domains.",
   "list.skipped": "This line was skipped.",
   "list.skippedWhy": "It’s on your list, but not in the form of the keys, so the filter doesn’t have it.",
   "list.noBut": "No, but “{near}” is on your list.",
   "list.noButWhy":
-    "They differ in capitals, blanks or accents. “Text, any capitals” ignores capitals and extra blanks, but no accents.",
+    "They differ in capitals, blanks, accents or signs. “Text, any capitals” ignores capitals and extra blanks only.",
+  "list.noPart": "No, but “{around}” is on your list.",
+  "list.noPartWhy": "A filter knows whole keys, not their parts.",
   "list.noStatic": "No.",
   "list.noStaticWhy": "The fingerprint of {key} doesn’t match.",
   "list.maybe": "Maybe.",
@@ -138,5 +142,7 @@ export const en = {
   "list.unreadable": "The file could not be read. Is it a folder, or did it change?",
   "list.unfetched": "The example list could not be loaded. Check your connection, and try again.",
   "list.badJson": "This JSON is broken at line {line}, column {column}.",
+  "list.jsonLines":
+    "This is JSON with one value per line. The page needs one array; the command line reads it with --input jsonl.",
   "list.notStrings": "JSON must be one array: of strings, or of objects with texts in them.",
 };

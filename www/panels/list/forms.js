@@ -24,6 +24,14 @@ export const isUneven = (key) => /^\s|\s$|\s\s|[A-Z]|[^ -~]/.test(key) && asWord
 /** Keys as they are have no form. @type {Record<string, KeyForm | undefined>} */
 export const FORMS = { raw: undefined, words, email, domain, url };
 
+/** A rule of an ad blocker for a whole host, with options that leave it one (pkg/cli/lists/adblock.js), and one that hides parts of pages. */
+const RULE =
+  /^(\|\|[^\s/^$*|:]+\^?)\$(?:(?:important|all|doc|document|third-party|3p|first-party|1p|popup|match-case)(?:,|$))+$/;
+const RULE_OF_PARTS = /\S#[@?$%]?#/;
+
+/** Whether a line is a rule for a host. @param {string} line */
+export const isRule = (line) => /^\|\|\S+\^/.test(line.trim());
+
 /**
  * The part of a line that is an entry: in a form, without comments and blanks. An address may contain a "#".
  * @param {string} line
@@ -31,6 +39,8 @@ export const FORMS = { raw: undefined, words, email, domain, url };
  */
 export function entryIn(line, form) {
   if (!form || form === words) return line;
+  // A rule for parts of a site's pages has no comment.
+  if (RULE_OF_PARTS.test(line)) return line.trim();
   return line.replace(form === email ? /(?:^|\s)(?:#\s.*|#$)|^[!;#][^@]*$/ : /#.*|^[!;].*/, "").trim();
 }
 
@@ -60,7 +70,8 @@ export const isOfHosts = (line) => !!namesIn(line.replace(/#.*/, "").trim());
 export function entriesOf(entry, form) {
   const names = form === domain ? namesIn(entry) : undefined;
   if (names) return names.map((name) => ({ entry: name, keys: OWN.test(name) ? [] : keysOf(name, domain) }));
-  return [{ entry, keys: form ? keysOf(entry, form) : [entry] }];
+  const whole = (form === domain && RULE.exec(entry)?.[1]) || entry;
+  return [{ entry: whole, keys: form ? keysOf(whole, form) : [whole] }];
 }
 
 /** @param {string} entry @param {KeyForm} form */
@@ -90,9 +101,9 @@ export const lookupsOf = (query, form) => (form ? /** @type {string[]} */ (form.
 
 /** What nearly all entries of a list have if its keys are of a form. A row of a table is none. @type {[name: string, looks: RegExp][]} */
 const LOOKS = [
-  ["email", /^[^\s/@,;]*@[^\s/@,;]+\.[a-z-]{2,}$/i],
+  ["email", /^[^\s/@,;]*@[^\s/@,;]+\.[\p{L}-]{2,}$/iu],
   ["url", /^([a-z][a-z\d+.-]*:\/\/\S+|[^\s/@,;]+\.[a-z]{2,}\/\S*)$/i],
-  ["domain", /^(\|\||\*?\.)?[^\s/@:,;]+\.[a-z][a-z\d-]*\^?$/i],
+  ["domain", /^(\|\||\*?\.)?[^\s/@:,;]+\.\p{L}[\p{L}\d-]*\.?(\^(\$\S+)?)?$/iu],
 ];
 
 /** What a form is looked for in. @param {string[]} lines */
@@ -140,14 +151,16 @@ export function almostOf(lines) {
 const FITTING = { email: ["raw", "words", "email"], domain: ["domain", "email"], url: ["url", "domain"] };
 
 /**
- * The form in which another list is read after the user has chosen one: that one, if the list can have it.
+ * The form in which another list is read after the user has chosen one: that one, if half of the list has it.
  * @param {string | undefined} wanted
  * @param {string} found the form that the list seems to have
  * @param {string[]} entries some of it
  */
 export function stillWanted(wanted, found, entries) {
   const form = FORMS[wanted ?? ""];
-  const fits = FITTING[found]?.includes(wanted ?? "") ?? (!form || entries.some((entry) => keysOf(entry, form).length));
+  const filled = entries.filter((entry) => entry.trim());
+  const inForm = form && filled.filter((entry) => keysOf(entry, form).length);
+  const fits = FITTING[found]?.includes(wanted ?? "") ?? (!inForm || inForm.length * 2 >= filled.length);
   return fits ? wanted : undefined;
 }
 

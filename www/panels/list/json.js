@@ -8,8 +8,8 @@ import { Refusal } from "./refusal.js";
 /** A string in JSON; its escapes don't matter for its form. */
 const STRING = /"((?:[^"\\\n]|\\.)*)"/g;
 
-/** The beginning of an array of strings. */
-const STRINGS = /^\s*\[\s*"(?:[^"\\\n]|\\.)*"\s*[,\]]/;
+/** The beginning of an array of strings, or of numbers, which is refused. */
+const STRINGS = /^\s*\[\s*(?:"(?:[^"\\\n]|\\.)*"\s*[,\]]|-?[\d.]+\s*,)/;
 
 /** The beginning of an object, or of an array of objects. */
 const OBJECTS = /^\s*(?:\[\s*)?\{\s*"(?:[^"\\\n]|\\.)*"\s*:/;
@@ -80,7 +80,7 @@ export function entriesOfJson(text, name) {
   try {
     all = JSON.parse(text);
   } catch {
-    throw new Refusal("badJson", placeOfError(text));
+    throw isJson(text.trim().split("\n", 1)[0]) ? new Refusal("jsonLines") : new Refusal("badJson", placeOfError(text));
   }
   const none = (detail = "") => new Refusal("notStrings", { detail });
   if (!Array.isArray(all)) throw none();
@@ -92,6 +92,16 @@ export function entriesOfJson(text, name) {
     const value = name !== undefined && isObject ? one[name] : one;
     throw none(`[${i}]${value === one ? "" : `.${name}`}: ${kindOf(value)}`);
   });
+}
+
+/** @param {string} text */
+function isJson(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @param {unknown} value */

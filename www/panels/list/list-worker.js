@@ -3,6 +3,7 @@
 
 import { BloomFilter } from "edgebloom";
 import { fetchUnpacked, gzippedSize } from "../../lib/gzip.js";
+import { WHOLE_LINE } from "./columns.js";
 import { FORMS, lookupsOf, readAs, stillWanted } from "./forms.js";
 import { lookAt } from "./looks.js";
 import { nextStep, singlesOf } from "./pace.js";
@@ -15,6 +16,9 @@ const HEAD = 1 << 16;
 
 /** Milliseconds between two messages about reading. */
 const BETWEEN = 100;
+
+/** The fewest characters that are looked for inside of keys. */
+const LEAST_PART = 3;
 
 /** Entries of a list that the page shows, and of those that became no keys. */
 const SHOWN = 12;
@@ -45,7 +49,7 @@ self.onmessage = async ({ data }) => {
       query,
       listed: lookupsOf(query, form).some((key) => keys.has(key)),
       isSkipped: skippedOnes.has(query.trim()),
-      near: nearOf(query),
+      ...nearOf(query),
     });
   const tell = (/** @type {Record<string, any>} */ message) => self.postMessage({ run, ...message });
   if (!list) return tell({ step: steps?.next().value });
@@ -63,16 +67,35 @@ self.onmessage = async ({ data }) => {
   }
 };
 
-/** A key that looks much the same, if keys are text and none is the query itself. @param {string} query */
+/**
+ * A key that looks much the same, or one that has the query in it, if keys are text and none is the query itself.
+ * @param {string} query
+ * @returns {{ near?: string, around?: string }}
+ */
 function nearOf(query) {
   const isText = !form || form === FORMS.words;
-  if (!isText || lookupsOf(query, form).some((key) => keys.has(key))) return undefined;
-  const sought = plain(query);
-  for (const key of keys) if (plain(key) === sought) return key;
+  if (!isText || lookupsOf(query, form).some((key) => keys.has(key))) return {};
+  const [sought, part] = [plain(query), query.trim()];
+  let around;
+  for (const key of keys) {
+    if (sought && plain(key) === sought) return { near: key };
+    if (part.length >= LEAST_PART) around ??= hasPart(key, part) ? key : undefined;
+  }
+  return { around };
 }
 
-/** Without capitals, accents, more spaces than needed and wide letters. "ß" is "SS". @param {string} key */
-const plain = (key) => key.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase().trim().replace(/\s+/g, " ");
+/** Letters and digits only, without capitals, accents and wide letters. "ß" is "SS". @param {string} key */
+const plain = (key) =>
+  key
+    .normalize("NFKD")
+    .replace(/[^\p{L}\p{N}]+/gu, "")
+    .toUpperCase();
+
+/** Whether a key has a part that begins and ends where words do. @param {string} key @param {string} part */
+function hasPart(key, part) {
+  const at = key.indexOf(part);
+  return at >= 0 && !/[\p{L}\p{N}]/u.test((key[at - 1] ?? "") + (key[at + part.length] ?? ""));
+}
 
 /**
  * How a list is read: as the user has chosen, and otherwise as its first lines look.
@@ -81,10 +104,17 @@ const plain = (key) => key.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase(
  * @returns {Promise<Seen>}
  */
 async function look({ blob, json }, choices) {
-  const text = blob ? await blob.slice(0, HEAD).text() : "";
+  const head = blob
+    ?.slice(0, HEAD)
+    .text()
+    .catch(() => {
+      throw new Refusal("unreadable");
+    });
+  const text = (await head) ?? "";
   const looks = lookAt(text, !blob || blob.size <= HEAD, json);
   const { table } = looks;
-  const column = table ? (choices.column ?? String(table.column)) : "";
+  const likely = table && table.column !== WHOLE_LINE ? String(table.column) : "";
+  const column = table ? (choices.column ?? likely) : "";
   const found = table?.columns[Number(column || NaN)]?.form ?? looks.form;
   const header = choices.header ?? !!table?.header;
   const entries = table && column ? [table.columns[Number(column)]?.first ?? ""] : text.split("\n");

@@ -67,6 +67,7 @@ export function start() {
       const isQuiet = isUntouched && !built;
       built = result;
       before = source;
+      isBack = false;
       drawSource();
       options.show(seen, built);
       const list = listFileOf(source.file, seen, source.list?.json);
@@ -106,10 +107,15 @@ export function start() {
     );
   }
 
+  /** Whether a file was no list, and what was there before is built again. */
+  let isBack = false;
+
   /** A file that is no list leaves what was there. @param {any} why */
   function refuse(why) {
-    sayWhy(why, source.title);
-    if (source !== before) return use(before);
+    // What is wrong with the text is said no more: the file came after it.
+    if (!isBack) sayWhy(why, source.title);
+    isBack = source !== before;
+    if (isBack) return use(before);
     builder.end();
     if (source === typed) text.setAttribute("aria-invalid", "true");
     empty();
@@ -187,7 +193,7 @@ export function start() {
     if (refusal) return sayWhy({ code: refusal.code, ...refusal.values }, () => first.name);
     const [, name, ending] = /** @type {RegExpExecArray} */ (/^(.*?)(\.[^.]*)?$/s.exec(first.name));
     take({
-      list: { blob: first, json: /^\.json$/i.test(ending) },
+      list: { blob: first, json: /^\.json$/i.test(ending) || undefined },
       name: name || "list",
       file: first.name,
       title: () => first.name,
@@ -211,8 +217,8 @@ export function start() {
   const piecesIn = () =>
     source === typed && built?.lines === 1 && !seen?.json
       ? text.value
-          .split(/[,;\n]/)
-          .map((/** @type {string} */ piece) => piece.trim())
+          .split(/[,;\n，；、]/)
+          .map((/** @type {string} */ piece) => piece.replace(/^[\s["']+|[\s\]"']+$/g, ""))
           .filter(Boolean)
       : [];
   const split = find("#list-split");
@@ -247,6 +253,7 @@ export function start() {
     // What went wrong with the choices must not do so again.
     const removed = built ? source : { ...source, choices: { ...wanted } };
     hush();
+    before = typed;
     use(typed);
     undo.hidden = false;
     undo.onclick = () => {

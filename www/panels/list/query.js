@@ -95,6 +95,7 @@ export function queryOn(input, stage) {
     if (signal.aborted) return;
     if (!isMaybe && found?.isSkipped) return tell("no", "skipped");
     if (!isMaybe && found?.near !== undefined) return tell("no", "noBut", { near: shortened(found.near) });
+    if (!isMaybe && found?.around !== undefined) return tell("no", "noPart", { around: shortened(found.around) });
     if (!isMaybe && domain) return tell("no", "noAsText", { domain: shortened(domain) });
     if (!isMaybe)
       return tell("no", isStatic ? "noStatic" : "no", {

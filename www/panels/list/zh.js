@@ -113,11 +113,13 @@ export const zh = {
   "list.noWhy": ({ probe, isOther, looked }) =>
     `第 ${probe} 次探测遇到 0。它要是在列表里，这一位必定是 1。${isOther && looked ? `查的是：${looked}。` : ""}`,
   "list.noAsText": "按原样查找，不在。",
-  "list.noAsTextWhy": "但 {domain} 可能在。要查邮箱地址，请把键的类型改为邮箱域名。",
+  "list.noAsTextWhy": "但 {domain} 可能在。要查某个域名下的主机或邮箱，请把键的类型改为主机名或邮箱域名。",
   "list.skipped": "这一行被跳过了。",
   "list.skippedWhy": "它在你的列表里，但类型不符，没有成为键，所以过滤器里没有它。",
   "list.noBut": "不在，但你的列表里有“{near}”。",
-  "list.noButWhy": "两者的大小写、空格或重音符号不同。“文本，不分大小写”会忽略大小写和多余的空格，但不忽略重音符号。",
+  "list.noButWhy": "两者的大小写、空格、重音符号或标点不同。“文本，不分大小写”只忽略大小写和多余的空格。",
+  "list.noPart": "不在，但列表里有“{around}”。",
+  "list.noPartWhy": "过滤器只认完整的键，不认键的一部分。",
   "list.noStatic": "不在。",
   "list.noStaticWhy": "{key} 的指纹对不上。",
   "list.maybe": "可能在。",
@@ -146,5 +148,6 @@ export const zh = {
   "list.unreadable": "无法读取这个文件。它是文件夹，还是被改动过？",
   "list.unfetched": "无法加载示例列表。请检查网络，然后重试。",
   "list.badJson": "JSON 有语法错误：第 {line} 行第 {column} 列。",
+  "list.jsonLines": "这是每行一个值的 JSON。本页需要一个数组；命令行可用 --input jsonl 读取。",
   "list.notStrings": "JSON 须是一个数组，元素是字符串，或带文本字段的对象。",
 };
