@@ -16,6 +16,11 @@ export function announce(...texts) {
   if (!isSaying) sayNext();
 }
 
+/** What has not been said is out of date: the user went on. */
+export function hush() {
+  waiting.length = 0;
+}
+
 function sayNext() {
   const text = waiting.shift();
   isSaying = text !== undefined;

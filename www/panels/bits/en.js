@@ -3,6 +3,7 @@ export const en = {
   "bits.block": "block {block}",
   "bits.slice": "slice {slice}",
   "bits.scale": "Each dot is {group} bits; the stronger the colour, the more 1s.",
+  "bits.sentence": "{what}.",
   "bits.cell": "Bit {position} is {value}",
   "bits.counterCell": "Counter {position} is {value}",
   "bits.group": "Bits {first} to {last}: {set} of {count} are 1",

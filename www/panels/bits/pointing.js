@@ -30,7 +30,7 @@ export function pointingAt(view, gridOf, mark) {
     mark();
     if (!grid) return;
     const last = lastOf(grid.geometry, grid.cells.count, position);
-    find("#bits-cell").textContent = `${textOf(grid.cells, position, last)}.`;
+    find("#bits-cell").textContent = t("bits.sentence", { what: textOf(grid.cells, position, last) });
   }
 
   function forget() {

@@ -8,6 +8,7 @@ export const zh = {
   "bits.block": "第 {block} 块",
   "bits.slice": "第 {slice} 段",
   "bits.scale": "每个点代表 {group} 位；颜色越浓，1 越多。",
+  "bits.sentence": "{what}。",
   "bits.cell": "第 {position} 位是 {value}",
   "bits.counterCell": "第 {position} 个计数器是 {value}",
   "bits.group": "第 {first} 到 {last} 位：{count} 位中有 {set} 位是 1",

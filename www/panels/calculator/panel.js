@@ -9,6 +9,9 @@ import { addressOf, keepAddress, readAddress } from "./address.js";
 import { showNone, showSizes } from "./result.js";
 import { KEY_STOPS, RATE_STOPS } from "./stops.js";
 
+/** Milliseconds without typing after which a screen reader says the sizes. */
+const SETTLED = 700;
+
 /** @param {number} value @param {number} least @param {number} most */
 const within = (value, least, most) => (value >= least && value <= most ? value : NaN);
 
@@ -48,6 +51,7 @@ const inputs = /** @type {const} */ ([
 export function start() {
   let given = { n: 1_000_000, p: 0.01 };
   const news = find("#calculator-news");
+  let timer = 0;
   const parts = inputs.map((input) => ({
     ...input,
     slider: find(`#calculator-${input.id}`),
@@ -79,6 +83,11 @@ export function start() {
     find("#calculator-more").href = `workbench.html${addressOf(["n", "p"], given)}`;
     if (!parts.some(isBad)) return showSizes(given);
     showNone();
+    hush();
+  }
+
+  function hush() {
+    clearTimeout(timer);
     news.textContent = "";
   }
 
@@ -87,7 +96,9 @@ export function start() {
     given = { ...given, [part.name]: value };
     show(part, isTyping);
     const said = drawSizes();
-    if (said) news.textContent = t("calculator.sizes", said);
+    clearTimeout(timer);
+    // Not at every digit.
+    timer = setTimeout(() => (news.textContent = said ? t("calculator.sizes", said) : ""), SETTLED);
     keepAddress(() => addressOf(["n", "p"], given));
   }
 
@@ -114,5 +125,6 @@ export function start() {
   inEachLanguage(() => {
     for (const part of parts) (isBad(part) ? reject : show)(part);
     drawSizes();
+    hush();
   });
 }

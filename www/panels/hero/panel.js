@@ -235,7 +235,8 @@ export function start() {
     interrupt();
     follow(input.value);
     tell("", filter && input.value.trim() ? "hero.typing" : "hero.idle");
-    timer = setTimeout(() => query(input.value), SETTLED);
+    // What is no domain yet may become one.
+    timer = setTimeout(() => keysOf(input.value).length && query(input.value), SETTLED);
   });
   // What the page has typed by itself must not be in the way.
   input.addEventListener("focus", () => {

@@ -6,7 +6,7 @@ import { find, findAll, make } from "../../lib/dom.js";
 import { SMALL, shortened } from "../../lib/format.js";
 import { inEachLanguage, listed, num, pct, t } from "../../lib/i18n.js";
 import { onQuery, query } from "../../lib/query.js";
-import { teller } from "../../lib/teller.js";
+import { benchTeller } from "../../lib/bench-teller.js";
 import { startFinding } from "./finding.js";
 import { verdictOf } from "./verdict.js";
 
@@ -20,7 +20,7 @@ const PHONE = matchMedia("(max-width: 60rem) and (pointer: coarse)");
 
 export function start() {
   const input = find("#key");
-  const tell = teller("#keys-news");
+  const tell = benchTeller("#keys-news");
   const endFinding = startFinding(tell, askFor);
   /** The message about an added key, until its last bit is set. */
   let pending = /** @type {(() => string) | undefined} */ (undefined);

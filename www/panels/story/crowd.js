@@ -65,6 +65,7 @@ export function crowdIn(input) {
     /** @param {(name: string) => void} ask for the dot that is clicked, or that the arrow keys come to */
     onPick(ask) {
       const pick = (/** @type {number} */ i) => names[i] && ask(names[i]);
+      find("#story-one").addEventListener("click", () => pick((names.indexOf(input.value) + 1) % names.length));
       box.addEventListener("click", (/** @type {Event} */ { target }) => pick(dots.indexOf(target)));
       box.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
         const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key];

@@ -1,8 +1,8 @@
-// How a Bloom filter works, in six steps on one picture. The reader goes on with buttons, tabs or arrow keys; each step plays once and is
+// How a Bloom filter works, in six steps on one picture. The reader goes on with buttons or tabs; each step plays once and is
 // then in the reader's hands.
 
 import { threadsIn } from "../../drawing/threads.js";
-import { announce } from "../../lib/announce.js";
+import { announce, hush } from "../../lib/announce.js";
 import { find, findAll, make } from "../../lib/dom.js";
 import { inEachLanguage, t } from "../../lib/i18n.js";
 import { isStill, pauseFor } from "../../lib/motion.js";
@@ -123,7 +123,10 @@ export function start() {
   };
   /** @param {string} key */
   function use(key) {
-    if (!key) return input.focus();
+    if (!key) {
+      announce(input.placeholder);
+      return input.focus();
+    }
     input.value = key;
     crowd.point();
     play(uses[name](key));
@@ -177,6 +180,7 @@ export function start() {
       if (by > 0) location.hash = "play";
       return find("#key").focus({ preventScroll: true });
     }
+    hush();
     select(tab);
     keepAddress();
     // On a phone, the buttons are below the texts.
@@ -197,6 +201,8 @@ export function start() {
   find("#story-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     use(input.value.trim());
+    // The keyboard of a phone would cover the picture.
+    if (input.value && matchMedia("(pointer: coarse)").matches) input.blur();
   });
   story.addEventListener("click", (/** @type {Event} */ { target }) => {
     const { key } = /** @type {HTMLElement} */ (target).dataset;
@@ -218,11 +224,6 @@ export function start() {
   for (const tab of tabs) for (const type of ["click", "keydown"]) tab.addEventListener(type, keepAddress);
   fill.slider.addEventListener("input", () => play((run) => fill.show(own, run), true));
   trade.slider.addEventListener("input", () => play((run) => trade.show(run), true));
-  story.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (by && !event.defaultPrevented && /** @type {HTMLElement} */ (event.target).tagName !== "INPUT") go(by);
-  });
   addEventListener("hashchange", () => addressed() && select(find(`#story-tab-${location.hash.slice(START.length)}`)));
 
   // The first step plays when it can be seen.

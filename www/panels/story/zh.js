@@ -34,7 +34,7 @@ export const zh = {
   "story.addIt": "添加",
   "story.strangers": "/ 100 个从未添加的键得到“可能在”",
   "story.askOne": "用方向键逐个查询。",
-  "story.pick": "点一个查一查：",
+  "story.pick": "问一个",
   "story.reset": "只留三个键",
   "story.find": "再找一个",
   "story.keys": "已添加的键",

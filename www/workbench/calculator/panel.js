@@ -7,6 +7,7 @@ import { find, findAll, say } from "../../lib/dom.js";
 import { SMALL } from "../../lib/format.js";
 import { few, inEachLanguage, num, oneIn, pct, size, t } from "../../lib/i18n.js";
 import { LEAST_BITS, MOST_CELLS, roundedUp } from "../../lib/shape.js";
+import { benchTeller } from "../../lib/bench-teller.js";
 import { teller } from "../../lib/teller.js";
 import { leftBehind } from "../shape/panel.js";
 import { addressOf, keepAddress, readAddress } from "../../panels/calculator/address.js";
@@ -61,7 +62,7 @@ export function start() {
   const fields = Object.fromEntries(NAMES.map((name) => [name, find(`#calculator-${name}`)]));
   const news = find("#calculator-news");
   const tellMade = teller("#calculator-made");
-  const tellPlay = teller("#play-news");
+  const tellPlay = benchTeller("#play-news");
   const button = find("#calculator-make");
   /** The names of the given values, the latest first: two, or three if they fit together. */
   let given = ["n", "p"];

@@ -1,6 +1,7 @@
 // The shape of the filter on the bench. A new shape makes a new filter with the same keys.
 
 import { BloomFilter, CountingBloomFilter } from "edgebloom";
+import { announce } from "../../lib/announce.js";
 import { bench, onChange, replace, wordsToCarry } from "../../lib/bench.js";
 import { find } from "../../lib/dom.js";
 import { inEachLanguage, num, size, t } from "../../lib/i18n.js";
@@ -51,6 +52,7 @@ export function start() {
     replace("shape", filter, { words: wordsToCarry(), continues });
     const rounded = () => (bits === wanted ? "" : t("shape.rounded", { bits: num(bits), unit: num(unit) }));
     tell("", () => [rounded(), left && t(left)].filter(Boolean).join(" "));
+    if (!continues) announce(find("#shape-now").textContent);
   }
 
   function show() {

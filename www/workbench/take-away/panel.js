@@ -7,6 +7,7 @@ import { copyText, find } from "../../lib/dom.js";
 import { inEachLanguage, num, t } from "../../lib/i18n.js";
 import { MOST_CELLS } from "../../lib/shape.js";
 import { latest } from "../../lib/slices.js";
+import { benchTeller } from "../../lib/bench-teller.js";
 import { teller } from "../../lib/teller.js";
 import { base64Length } from "./base64.js";
 import { MOST_BYTES, MOST_HASH, base64In, fits, isLink, linkFor } from "./permalink.js";
@@ -16,7 +17,7 @@ export function start() {
   const [shown, link] = ["shown", "link"].map((name) => find(`#take-away-${name}`));
   const tell = teller("#take-away-news");
   const tellLink = teller("#take-away-link-news");
-  const tellPage = teller("#play-news");
+  const tellPage = benchTeller("#play-news");
   const saving = savingOf(tell, shown);
   /** The link that was opened last. */
   let last = "";
@@ -45,10 +46,7 @@ export function start() {
     tellLink("", () => "");
     shown.hidden = true;
     shown.value = "";
-    if (opened && opened !== bench.filter) {
-      opened = undefined;
-      tellPage("", () => "");
-    }
+    if (opened !== bench.filter) opened = undefined;
   }
 
   async function copyLink() {
