@@ -18,7 +18,7 @@ import { warn } from "./report.js";
 import { grouped } from "./show.js";
 
 /** @typedef {import("../reader/key-form.js").KeyForm} KeyForm */
-/** @typedef {import("./lists/formats.js").ListFormat & { keyForm: KeyForm }} Format */
+/** @typedef {import("./lists/formats.js").ListFormat & { keyForm: KeyForm, strict?: boolean | undefined }} Format */
 /** @typedef {ReturnType<typeof openLists>} Lists */
 /**
  * @typedef {{ input: number, offset: number, sha256: string }} Position the number of an input, the offset of a line in it, and the SHA-256 of
@@ -48,14 +48,18 @@ export const INPUT = /** @type {const} */ ({
     words: KEY_FORMS.map(({ name }) => name),
     says: "raw, domain, email, url, sha1-hex, sha256-hex or\nsha256 keys; default raw",
   },
+  strict: {
+    type: "boolean",
+    says: "fail if an entry has no key of the form; default: a warning",
+  },
 });
 
 /**
- * @param {import("./lists/formats.js").ListFormat & { keys?: string }} values
+ * @param {import("./lists/formats.js").ListFormat & { keys?: string, strict?: boolean | undefined }} values
  * @returns {Format}
  */
 export function readFormat(values) {
-  return { ...readListFormat(values, INPUT.input.words), keyForm: readKeyForm(values.keys) };
+  return { ...readListFormat(values, INPUT.input.words), keyForm: readKeyForm(values.keys), strict: values.strict };
 }
 
 /** @param {string | undefined} name */
@@ -151,7 +155,7 @@ async function readList(path, format, sink, progress, { hash, skip, onSkipped = 
   const name = nameOf(path);
   const { keyForm, input } = format;
   if (path === "-") hintAtTerminal(input === "json" ? "a JSON array" : "keys, one per line,");
-  const keys = new FormKeys(name, keyForm, sink);
+  const keys = new FormKeys(name, format, sink);
   // JSON and tables can only be read again from their first byte. A repeated key counts once.
   const isWhole = input === "json" || input === "csv" || input === "tsv";
   const before = hash?.copy();
@@ -286,18 +290,20 @@ class Doubtful {
 class FormKeys {
   #name;
   #form;
+  #strict;
   #sink;
   #wrong = new Doubtful();
   #addresses = new Doubtful();
 
   /**
    * @param {string} name
-   * @param {KeyForm} form
+   * @param {Format} format
    * @param {Sink} sink
    */
-  constructor(name, form, sink) {
+  constructor(name, { keyForm, strict }, sink) {
     this.#name = name;
-    this.#form = form;
+    this.#form = keyForm;
+    this.#strict = strict;
     this.#sink = sink;
   }
 
@@ -363,6 +369,10 @@ class FormKeys {
     const text = line.replace(this.#form === email ? /(?:^|\s)(?:#\s.*|#$)|^[!;#][^@]*$/ : /#.*|^[!;].*/, "").trim();
     if (!text) return [];
     const keys = this.#form.entries(text);
+    if (!keys.length && this.#strict) {
+      const got = JSON.stringify(text.slice(0, 60));
+      throw new Failure(`${this.#name}: --strict: expected entries of the form "${this.#form.name}", got ${got}`);
+    }
     if (!keys.length) this.#wrong.add(text);
     else if (this.#form === email && text.includes("@")) this.#addresses.add(text);
     return keys;

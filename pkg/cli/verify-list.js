@@ -29,6 +29,7 @@ const MEMORY = 64 * 2 ** 20;
  * @property {string | undefined} [keys]
  * @property {string | undefined} [input]
  * @property {boolean | undefined} [comments]
+ * @property {boolean | undefined} [strict]
  * @property {string[] | undefined} [map]
  * @property {string[] | undefined} [label]
  * @property {string[] | undefined} [never]

@@ -63,7 +63,7 @@ export async function run(values, paths) {
   if (paths.length !== 1) throw new Failure(`expected one file: ${USAGE}`);
   const { output } = values;
   if (!values.list && !values.map && !values.label) {
-    for (const option of /** @type {const} */ (["never", "input", "comments", "keys"])) {
+    for (const option of /** @type {const} */ (["never", "input", "comments", "keys", "strict"])) {
       if (values[option] !== undefined) throw new Failure(`--${option}: only with --list: ${USAGE}`);
     }
     return verifySignature(values, paths);

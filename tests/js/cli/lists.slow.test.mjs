@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { BloomFilter } from "../../../pkg/index.js";
@@ -107,6 +108,20 @@ test("a list without a key says why", () => {
     'no keys in the input (standard input: skipped 2 entries not of the form "domain"; the first is "not a host"): nothing is written, because an empty filter answers "no" to every key',
     "not a host\n???\n",
   );
+});
+
+test("--strict fails at the first entry that has no key of the form, and writes nothing", () => {
+  put("list", "# a comment\na.example\n\nnot a host\nb.example\n");
+  for (const [command, output] of [
+    ["build", "strict.bloom"],
+    ["publish", "strict"],
+  ]) {
+    const args = ["--strict", "--keys", "domain", "-o", output, "list"];
+    assertFails([command, ...args], 'list: --strict: expected entries of the form "domain", got "not a host"');
+  }
+  assert.equal(existsSync(at("strict.bloom")) || existsSync(at("strict/manifest.json")), false);
+  put("list", "# a comment\na.example\n");
+  assert.equal(edgebloom(["build", "--strict", "--keys", "domain", "-o", "strict.bloom", "list"]).code, 0);
 });
 
 test("--comments skips whole lines only", () => {
