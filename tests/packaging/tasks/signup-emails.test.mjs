@@ -317,3 +317,25 @@ test("the form asks the server only about a maybe", async (t) => {
     assert.equal((await fetch(url)).status, 200);
   });
 });
+
+test("Vite's development server lets the server answer, and keeps the modules", { timeout: 60_000 }, async () => {
+  const { createServer } = await import("vite");
+  const root = projects.project("signup-emails-dev");
+  writeFiles(root, files);
+  await whileServed(process.execPath, ["server.mjs"], { cwd: folder, env: { PORT: "0" } }, async (url) => {
+    const configFile = join(root, "vite.config.mjs");
+    writeFileSync(configFile, files.get("vite.config.js").replace("http://localhost:3000", url));
+    const vite = await createServer({ root, configFile, logLevel: "silent", optimizeDeps: { noDiscovery: true } });
+    try {
+      await vite.listen();
+      const read = async (path, init) => (await fetch(new URL(path, vite.resolvedUrls.local[0]), init)).text();
+      assert.equal(await read("/disposable?domain=mailinator.com"), "true");
+      assert.equal(await read("/disposable?domain=gmail.com"), "false");
+      assert.equal(await read("/sign-up", { method: "POST", body: "email=bob%40gmail.com" }), "Welcome!");
+      for (const name of ["disposable.js", "disposable-with-server.js"])
+        assert.match(await read(`/${name}`), /export async function isDisposable/);
+    } finally {
+      await vite.close();
+    }
+  });
+});

@@ -1,0 +1,5 @@
+export default {
+  server: {
+    proxy: { "^/(disposable\\?|sign-up$)": "http://localhost:3000" },
+  },
+};
