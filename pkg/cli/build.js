@@ -25,7 +25,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   capacity: {
     type: "string",
     value: "N",
-    says: "size the filter for N keys; default: those of the input",
+    says: "size the filter for N keys; default: the distinct keys\nin the input. A filter has at most 4294967296 bits",
   },
   seed: {
     type: "string",

@@ -46,11 +46,11 @@ export const INPUT = /** @type {const} */ ({
     type: "string",
     value: "FORM",
     words: KEY_FORMS.map(({ name }) => name),
-    says: "raw, domain, email, url, sha1-hex, sha256-hex or\nsha256 keys; default raw",
+    says: "raw, domain, email, url, sha1-hex, sha256-hex or sha256",
   },
   strict: {
     type: "boolean",
-    says: "fail if an entry has no key of the form; default: a warning",
+    says: "fail at an entry that has no key of the form",
   },
 });
 
