@@ -15,7 +15,7 @@ describe("links", { skip }, () => {
       "small",
       200,
       "raw",
-      /^[\d,]+ characters\. Whoever opens it can’t list the keys, but can guess: short codes aren’t safe\./,
+      /^[\d,]+ characters\. It doesn’t contain the keys, but short ones, such as codes, can be guessed\./,
     ],
     [
       "medium",

@@ -15,6 +15,18 @@ export const find = (selector, root = document) => root.querySelector(selector);
 export const findAll = (selector, root = document) => [...root.querySelectorAll(selector)];
 
 /**
+ * What is typed into a field replaces what was there, as in the address bar: that is the page's example, or has been answered. A second click puts
+ * the caret into it.
+ * @param {HTMLInputElement} input
+ */
+export function selectOnEntry(input) {
+  let isInside = false;
+  input.addEventListener("pointerdown", () => (isInside = document.activeElement === input));
+  input.addEventListener("focus", () => input.select());
+  input.addEventListener("click", () => isInside || input.select());
+}
+
+/**
  * An element: properties beginning with "on" are listeners, the others attributes; `false` leaves one out.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]

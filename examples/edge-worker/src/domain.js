@@ -21,10 +21,12 @@ export function keysOf(email) {
   if (more.length) return { error: "manyAts" };
   if (local === "") return { error: "nothingBefore" };
   if (domain === "") return { error: "nothingAfter" };
-  // A list has no ports and paths, which lookups drop.
+  // A list has no ports and paths, which lookups drop. A query has no marks of an ad blocker's rule, which entries drop.
   const [entry = ""] = form.entries(email);
-  if (!NAME.test(String(entry))) return { error: domain === undefined ? "noAt" : "noName" };
-  return { keys: form.lookups(email).map(String) };
+  const keys = form.lookups(email).map(String);
+  if (!NAME.test(String(entry)) || keys[0] !== String(entry))
+    return { error: domain === undefined ? "noAt" : "noName" };
+  return { keys };
 }
 
 /** The form of the keys in the set, for a LiveFilter whose queries are the keys of `keysOf`, one at a time. */

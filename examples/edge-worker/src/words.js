@@ -28,7 +28,7 @@ export const words = {
     // Errors of an address, for a person; those below are for programs.
     typing: forEach(MISTYPED, "Type an address or a domain, such as bob@gmail.com."),
     sentence: "{text}.",
-    silent: ["No answer.", "The worker can’t be reached. Try again."],
+    silent: ["The worker can’t be reached.", "Check your connection, and try again."],
     bits: "The bits that it checked",
     bitsLead:
       "Each key has {probes} places among the {bits} bits of the filter. The first 0 proves that the key isn’t listed.",
@@ -80,7 +80,7 @@ export const words = {
     empty: ["还没有输入。", "请输入邮箱地址或域名，例如 mailinator.com。"],
     typing: forEach(MISTYPED, "请输入邮箱地址或域名，例如 bob@gmail.com。"),
     sentence: "{text}。",
-    silent: ["没有回答。", "连不上 Worker，请再试一次。"],
+    silent: ["连不上 Worker。", "请检查网络，再试一次。"],
     bits: "查了哪些位",
     bitsLead: "过滤器共有 {bits} 位，每个键对应其中 {probes} 位。只要有一位是 0，就证明这个键不在列表里。",
     zero: "第 {count} 位是 0：不在列表里。一个 0 就是证明，后面的位不用再读。",

@@ -194,7 +194,12 @@ describe("a bad query", () => {
       `${"a".repeat(64)}.com`,
       "a,b.com",
       "💩",
+      "a.com^",
     ].map((domain) => [`?email=a@${domain}`, /no domain name/]),
+    // A rule of an ad blocker is no domain. It has an entry, but no lookup, so it must not get "no".
+    ["?email=a.com^", /./],
+    ["?email=||a.com^", /./],
+    ["?email=||a.com", /./],
   ]) {
     test(JSON.stringify(query).slice(0, 60), async () => {
       const response = await get(`/check${query}`);

@@ -347,6 +347,7 @@ describe("forms", () => {
 
   test("a list for ad blockers gives the hosts that it blocks as wholes", async () => {
     const text = [
+      "[Adblock Plus 2.0]",
       "! ads",
       "||a.example^",
       "||b.example^$third-party,important",
@@ -356,7 +357,8 @@ describe("forms", () => {
     ];
     const found = await readKeys(streamOf(text.join("\n")), { form: FORMS.domain });
     assert.deepEqual([...found.keys], ["a.example", "b.example"]);
-    assert.deepEqual(found.odd, text.slice(3));
+    assert.deepEqual(found.odd, text.slice(4));
+    assert.equal(formOf(text.slice(0, 3)), "domain");
     assert.equal(lookAt("||a.example^\n||b.example^$all\n", true).input, "adblock");
   });
 

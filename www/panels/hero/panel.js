@@ -5,7 +5,7 @@ import { bitsIn, paintMap } from "../../drawing/map.js";
 import { showOn } from "../../drawing/show.js";
 import { asTyped } from "../../lib/as-typed.js";
 import { onColours } from "../../lib/colours.js";
-import { find, findAll } from "../../lib/dom.js";
+import { find, findAll, selectOnEntry } from "../../lib/dom.js";
 import { EXAMPLE, exampleFilter, keysOf } from "../../lib/example.js";
 import { inEachLanguage, num, pct, t } from "../../lib/i18n.js";
 import { isStill } from "../../lib/motion.js";
@@ -239,10 +239,8 @@ export function start() {
     timer = setTimeout(() => keysOf(input.value).length && query(input.value), SETTLED);
   });
   // What the page has typed by itself must not be in the way.
-  input.addEventListener("focus", () => {
-    touch();
-    if (input.value === FIRST) input.select();
-  });
+  input.addEventListener("focus", touch);
+  selectOnEntry(input);
   // On a phone, the field goes to the top: below it are the map and the verdict, or the map and the keyboard.
   const PHONE = matchMedia("(max-width: 60rem) and (pointer: coarse)");
   // Elsewhere, it may be under the header.

@@ -2,7 +2,7 @@
 
 import { oneStop } from "../../lib/arrows.js";
 import { add, ask, bench, countOf, fill, keyOf, nameOf, onChange, undo } from "../../lib/bench.js";
-import { find, findAll, make } from "../../lib/dom.js";
+import { find, findAll, make, selectOnEntry } from "../../lib/dom.js";
 import { SMALL, shortened } from "../../lib/format.js";
 import { inEachLanguage, listed, num, pct, t } from "../../lib/i18n.js";
 import { onQuery, query } from "../../lib/query.js";
@@ -148,6 +148,7 @@ export function start() {
     else tell("", () => t("keys.nothingToUndo"));
   });
 
+  selectOnEntry(input);
   oneStop(find("#keys-bar"));
   // The user may have typed before the page could answer.
   if (input.value) ask(input.value);

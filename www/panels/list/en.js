@@ -46,6 +46,7 @@ export const en = {
       : ` ${count} are addresses, such as “${address}”: their whole domains are listed.`,
   "list.odd": ({ odd, form, several }) =>
     ` Read as exact text, because ${several ? `lines such as “${odd}” don’t look like ${KINDS[form]}s` : `“${odd}” doesn’t look like ${one(form)}`}.`,
+  "list.dropped": ({ form }) => ` Not read as ${KINDS[form]}s any more: most of this list aren’t.`,
   "list.uneven": ({ count }) =>
     count === "1" ? " 1 has capitals or extra blanks." : ` ${count} have capitals or extra blanks.`,
   "list.propose-words": "Ignore both",
@@ -77,12 +78,12 @@ export const en = {
   "list.sizes": ({ from, to, reader, time, gzipped }) =>
     `${from} as text${gzipped ? `, ${gzipped} gzipped` : ""}; filter ${to} + reader ${reader}${time ? `, built in ${time}` : ""}.`,
   "list.sizesFew": ({ other, isText, reader, isSame, least }) =>
-    `${other} ${isText ? "as text" : "gzipped"}. ${isSame ? `With its ${reader} reader, a filter saves little` : least ? `From about ${least} such keys, a filter and its ${reader} reader are smaller` : `A filter of such keys and its ${reader} reader are never smaller`}.`,
+    `${isText ? "As text" : "Gzipped"}: ${other}. ${isSame ? `With its ${reader} reader, a filter saves little` : least ? `Below about ${least} such keys, that beats a filter and its ${reader} reader` : `A filter of such keys and its ${reader} reader are never smaller`}.`,
   "list.save": "Download, {size}",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",
   "list.shared-filter": ({ characters, isLong }) =>
-    `${characters} characters. Whoever opens it can’t list the keys, but can guess: short codes aren’t safe.${cut(isLong)}`,
+    `${characters} characters. It doesn’t contain the keys, but short ones, such as codes, can be guessed.${cut(isLong)}`,
   "list.shared-static": ({ characters, size, bloom, isLong }) =>
     `${characters} characters: a static set of ${size}, because the filter would be ${bloom}.${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>

@@ -41,7 +41,9 @@ export function entryIn(line, form) {
   if (!form || form === words) return line;
   // A rule for parts of a site's pages has no comment.
   if (RULE_OF_PARTS.test(line)) return line.trim();
-  return line.replace(form === email ? /(?:^|\s)(?:#\s.*|#$)|^[!;#][^@]*$/ : /#.*|^[!;].*/, "").trim();
+  return line
+    .replace(form === email ? /(?:^|\s)(?:#\s.*|#$)|^[!;#][^@]*$/ : /#.*|^[!;].*|^\[adblock[^\]]*\]$/i, "")
+    .trim();
 }
 
 const ADDRESS = "(?:\\d{1,3}(?:\\.\\d{1,3}){3}|[\\da-f]*:[\\da-f:.]*:[\\da-f.]*(?:%[\\w.-]+)?)";
@@ -110,7 +112,7 @@ const LOOKS = [
 const entriesIn = (lines) =>
   lines
     .map((line) => line.replace(/\s#.*/, "").trim())
-    .filter((line) => line && !/^[#!;]/.test(line))
+    .filter((line) => line && !/^([#!;]|\[adblock)/i.test(line))
     // A name in a hosts file needs no dot.
     .map((entry) => (namesIn(entry)?.every((name) => /\p{L}/u.test(name) || OWN.test(name)) ? "host.name" : entry));
 

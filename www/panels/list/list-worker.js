@@ -29,7 +29,7 @@ const NAMED = 1000;
  * @typedef {{ form?: string, wanted?: string, column?: string, header?: boolean }} Choices what the user has chosen, `wanted` for another list; the
  *   rest is as the list looks
  */
-/** @typedef {import("./looks.js").Looks & { column: string, header: boolean, chosen: string }} Seen `chosen`: the form of the keys */
+/** @typedef {import("./looks.js").Looks & { column: string, header: boolean, chosen: string, dropped?: string }} Seen `chosen`: the form of the keys; `dropped`: the one that was chosen for the last list */
 
 /** The keys of the last list. @type {Set<string>} */
 let keys = new Set();
@@ -118,13 +118,9 @@ async function look({ blob, json }, choices) {
   const found = table?.columns[Number(column || NaN)]?.form ?? looks.form;
   const header = choices.header ?? !!table?.header;
   const entries = table && column ? [table.columns[Number(column)]?.first ?? ""] : text.split("\n");
-  return {
-    ...looks,
-    form: found,
-    column,
-    header,
-    chosen: choices.form ?? stillWanted(choices.wanted, found, entries) ?? readAs(found),
-  };
+  const kept = choices.form ?? stillWanted(choices.wanted, found, entries);
+  const dropped = kept === undefined ? choices.wanted : undefined;
+  return { ...looks, form: found, column, header, chosen: kept ?? readAs(found), dropped };
 }
 
 /**

@@ -67,6 +67,9 @@ export function startOptions(changed) {
       example: shortened(odd[0] ?? ""),
     };
     readAs.textContent = t("list.read", { ...values, same, form: form.value });
+    const { dropped = form.value } = seen ?? {};
+    if (dropped !== form.value && FORMS[dropped] && dropped !== "words")
+      readAs.textContent += t("list.dropped", { form: dropped });
     if (isMixed) readAs.textContent += t("list.addresses", { address, count: num(addresses) });
     if (isUneven) readAs.textContent += t("list.uneven", { count: num(uneven) });
     // Addresses would stay whole in any case.

@@ -1,7 +1,7 @@
 // Looks up what is typed in the card: threads land on the bits of the key, then comes the verdict.
 
 import { announce } from "../../lib/announce.js";
-import { find, findAll } from "../../lib/dom.js";
+import { find, findAll, selectOnEntry } from "../../lib/dom.js";
 import { inEachLanguage, joined, num, t } from "../../lib/i18n.js";
 import { shortened } from "../../lib/format.js";
 import { pauseFor } from "../../lib/motion.js";
@@ -106,6 +106,7 @@ export function queryOn(input, stage) {
     tell(found.listed ? "listed" : "maybe", found.listed ? "listed" : "falsePositive", values);
   });
 
+  selectOnEntry(input);
   input.addEventListener("input", () => ask(false));
   input.addEventListener("keydown", ({ key }) => key === "Enter" && ask(true));
   for (const [i, button] of tries.entries())

@@ -58,6 +58,7 @@ export const zh = {
       : `有 ${count} 条是邮箱地址，例如“${address}”，它们的整个域名都会列入。`,
   "list.odd": ({ odd, form, several }) => `“${odd}”${several ? "等" : ""}不像${KINDS[form]}，所以整份列表按原样读取。`,
   "list.split": "按逗号拆成多行",
+  "list.dropped": ({ form }) => ` 不再按${KINDS[form]}读取：这份列表大多不是。`,
   "list.uneven": "其中 {count} 个有大写字母或多余的空格。",
   "list.propose-words": "都忽略",
   "list.propose-raw": "按原样读取",
@@ -87,12 +88,12 @@ export const zh = {
   "list.sizes": ({ from, to, reader, time, gzipped }) =>
     `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器 ${to}＋读取库 ${reader}${time ? `，构建用了 ${time}` : ""}。`,
   "list.sizesFew": ({ other, isText, reader, isSame, least }) =>
-    `${isText ? "文本" : "gzip 压缩后"} ${other}。加上 ${reader} 的读取库，${isSame ? "过滤器省不了多少" : least ? `约 ${least} 个键以上过滤器才更小` : "这样的键再多，过滤器也不会更小"}。`,
+    `${isText ? "文本" : "gzip 压缩后"}：${other}。加上 ${reader} 的读取库，${isSame ? "过滤器省不了多少" : least ? `约 ${least} 个键以上过滤器才更小` : "这样的键再多，过滤器也不会更小"}。`,
   "list.save": "下载（{size}）",
   "list.static": "静态集合（{size}）",
   "list.staticWhat": "静态集合更小，但不能再加键。",
   "list.shared-filter": ({ characters, isLong }) =>
-    `${characters} 个字符。打开链接的人列不出键，但可以逐个猜：短的兑换码之类不安全。${cut(isLong)}`,
+    `${characters} 个字符。链接里没有键，但兑换码之类的短键可以逐个猜出来。${cut(isLong)}`,
   "list.shared-static": ({ characters, size, bloom, isLong }) =>
     `${characters} 个字符：过滤器有 ${bloom}，所以放的是 ${size} 的静态集合。${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>

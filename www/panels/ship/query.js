@@ -1,7 +1,7 @@
 // A query, answered in the page, as in step 3. If this host has the example worker, it's asked as well.
 
 import { announce } from "../../lib/announce.js";
-import { find } from "../../lib/dom.js";
+import { find, selectOnEntry } from "../../lib/dom.js";
 import { exampleFilter, keysOf } from "../../lib/example.js";
 import { few, inEachLanguage, t } from "../../lib/i18n.js";
 import { latest } from "../../lib/slices.js";
@@ -93,6 +93,7 @@ export function startQuery() {
   }
 
   input.value = FIRST;
+  selectOnEntry(input);
   inEachLanguage(() => {
     retell();
     retellRemote();

@@ -25,7 +25,7 @@ export const zh = {
   "ship.pythonWhat": "把数据表做成过滤器",
   "ship.testing": "测试",
   "ship.testingWhat": "造出“可能在”，不用网络",
-  "ship.label": "像第 3 步那样查询：邮箱地址或域名",
+  "ship.label": "试试第 3 步：邮箱地址或域名",
   "ship.sizes": "浏览器只需下载（gzip 后）：",
   "ship.sizeReader": "读取库",
   "ship.sizeFilter": "过滤器",

@@ -3,7 +3,7 @@
 
 import { threadsIn } from "../../drawing/threads.js";
 import { announce, hush } from "../../lib/announce.js";
-import { find, findAll, make } from "../../lib/dom.js";
+import { find, findAll, make, selectOnEntry } from "../../lib/dom.js";
 import { inEachLanguage, t } from "../../lib/i18n.js";
 import { isStill, pauseFor } from "../../lib/motion.js";
 import { latest } from "../../lib/slices.js";
@@ -193,7 +193,7 @@ export function start() {
   const addressed = () => location.hash.startsWith(START) && names.includes(location.hash.slice(START.length));
 
   // What the page has typed must not be in the way.
-  input.addEventListener("focus", () => input.select());
+  selectOnEntry(input);
   input.addEventListener("input", () => {
     crowd.point();
     play(follow(input.value));
