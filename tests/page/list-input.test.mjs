@@ -131,7 +131,8 @@ describe("lists", { skip }, () => {
     site.visit(STILL, async (page) => {
       await build(page, ["ab", "cd", "ef"]);
       await shows(page, "#list-big", /^3 keys in \d+ B$/);
-      const few = /^(Gzipped|As text): \d+ B\. Below about [\d,]+ such keys, that beats a filter and its [\d.]+ kB reader\.$/;
+      const few =
+        /^(Gzipped|As text): \d+ B\. Below about [\d,]+ such keys, that beats a filter and its [\d.]+ kB reader\.$/;
       await shows(page, "#list-small", few);
       const said = await shows(page, "#list-what", /^\d+ characters\./);
       const { length } = await shared(page);
