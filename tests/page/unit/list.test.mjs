@@ -359,6 +359,8 @@ describe("forms", () => {
     assert.deepEqual([...found.keys], ["a.example", "b.example"]);
     assert.deepEqual(found.odd, text.slice(4));
     assert.equal(formOf(text.slice(0, 3)), "domain");
+    const hosts = await readKeys(streamOf("### ads ###\n0.0.0.0 a.example ### one\n"), { form: FORMS.domain });
+    assert.deepEqual([[...hosts.keys], hosts.odd], [["a.example"], []], "a comment may begin with several signs");
     assert.equal(lookAt("||a.example^\n||b.example^$all\n", true).input, "adblock");
   });
 

@@ -27,7 +27,7 @@ export const FORMS = { raw: undefined, words, email, domain, url };
 /** A rule of an ad blocker for a whole host, with options that leave it one (pkg/cli/lists/adblock.js), and one that hides parts of pages. */
 const RULE =
   /^(\|\|[^\s/^$*|:]+\^?)\$(?:(?:important|all|doc|document|third-party|3p|first-party|1p|popup|match-case)(?:,|$))+$/;
-const RULE_OF_PARTS = /\S#[@?$%]?#/;
+const RULE_OF_PARTS = /^\s*[^\s#]+#[@?$%]?#/;
 
 /** Whether a line is a rule for a host. @param {string} line */
 export const isRule = (line) => /^\|\|\S+\^/.test(line.trim());
