@@ -628,6 +628,19 @@ describe("on a phone", { skip }, () => {
       assert.ok(await page.locator(".brand span").isVisible());
     }));
 
+  for (const [width, height] of [
+    [844, 390],
+    [640, 450],
+  ])
+    test(`held sideways, the answer is beside the map: ${width} x ${height}`, () =>
+      site.visit({ ...PHONE, viewport: { width, height }, ...STILL }, async (page) => {
+        await shows(page, "#hero-headline", "Maybe.");
+        for (const selector of ["#hero-input", "#hero-map", "#hero-strip", "#hero-headline", "#hero-find"]) {
+          const { bottom } = await page.locator(selector).evaluate((element) => element.getBoundingClientRect());
+          assert.ok(bottom <= height, `${selector}: ${bottom}`);
+        }
+      }));
+
   test("the keyboard goes when the show begins; everything to touch is large enough", () =>
     site.visit(PHONE, async (page) => {
       await page.locator("#hero-input").tap();

@@ -210,6 +210,9 @@ describe("the story", { skip }, () => {
         sorted(onesOf(ADDED)).map((position) => ADDED.find((key) => positionsOf(key).includes(position))),
       );
       await hasValue(page, "#story-key", "", "it is the reader's turn");
+      const all = ADDED.flatMap((key) => [...new Set(positionsOf(key))]);
+      const shared = all.filter((bit, i) => all.indexOf(bit) < i);
+      assert.deepEqual(await probed(page), sorted(shared), "and the bit that two share is outlined");
     }));
 
   test("the reader's word: what it changed, and it stays for the later steps", () =>

@@ -2,7 +2,7 @@
 export const zh = {
   "calculator.title": "大小计算器",
   "calculator.lead":
-    "每个“可能在”都由服务器核对的话，1% 就够；会直接拦截用户的话，选一百万分之一。静态集合更小，但不能再加键。浏览器还要下载一次读取库，{readerSize}。",
+    "每个“可能在”都由服务器核对的话，1% 就够；会直接拦截用户的话，选一百万分之一。静态集合和布隆过滤器用法相同、体积更小，但不能再加键。浏览器还要下载一次读取库，{readerSize}。",
   "calculator.keysSlider": "键数",
   "calculator.keysHint": "拖动或输入：1,000,000、25 万、1.5M",
   "calculator.noKeys": "不是数字：可输入 250k、25 万。",

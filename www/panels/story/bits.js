@@ -48,6 +48,12 @@ export function ownersOf(keys) {
  */
 export const newBitsOf = (keys, key) => ownersOf([...keys, key]).size - ownersOf(keys).size;
 
+/** The bits that more than one key has set. @param {string[]} keys */
+export function sharedBitsOf(keys) {
+  const bits = keys.flatMap((key) => [...new Set(positionsOf(key))]);
+  return new Set(bits.filter((bit, i) => bits.indexOf(bit) < i));
+}
+
 /**
  * A query: the bits that it reads, up to the first 0.
  * @param {string[]} keys that were added

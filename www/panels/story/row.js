@@ -98,15 +98,16 @@ export function rowIn(row, input, threads) {
      * @param {number[]} positions
      * @param {Run} run
      * @param {(position: number) => void} land what each does to its bit
+     * @param {number} [pause] milliseconds between two
      */
-    async fly(positions, run, land) {
+    async fly(positions, run, land, pause = STEP - FLIGHT) {
       const from = letters();
       const flown = [];
       for (const [i, position] of positions.entries()) {
         flown.push(threads.add(from[i], pointOf(position)));
         if (!(await run.go(FLIGHT))) break;
         land(position);
-        if (i + 1 < positions.length && !(await run.go(STEP - FLIGHT))) break;
+        if (i + 1 < positions.length && !(await run.go(pause))) break;
       }
       return flown;
     },

@@ -2,12 +2,15 @@
 
 import { shortened } from "../../lib/format.js";
 import { currentLanguage, joined, listed, num, t } from "../../lib/i18n.js";
-import { ask, distinctOf, falsePositive, newBitsOf, ownersOf, positionsOf } from "./bits.js";
+import { ask, distinctOf, falsePositive, newBitsOf, ownersOf, positionsOf, sharedBitsOf } from "./bits.js";
 
 /** @typedef {import("./row.js").Run} Run */
 
 /** Milliseconds between two keys that are added. */
 const BETWEEN = 350;
+
+/** Milliseconds between two probes: as long as it takes to see a 0 or a 1. */
+const READING = 400;
 
 /** Milliseconds of the keys that are tried before a false positive, and the most that are shown. */
 const TRIES = 1600;
@@ -57,9 +60,8 @@ export function showingsIn(row, input, tell) {
     const { probes, kind } = ask(keys, key);
     row.set(owners);
     input.value = key;
-    const flown = await row.fly(probes, run, (position) =>
-      row.mark(position, owners.has(position) ? "" : "zero", numbered),
-    );
+    const land = (/** @type {number} */ position) => row.mark(position, owners.has(position) ? "" : "zero", numbered);
+    const flown = await row.fly(probes, run, land, READING);
     if (await run.go(0)) {
       if (kind === "maybe") row.hold(flown, probes);
       else await row.snap(flown, run);
@@ -96,6 +98,7 @@ export function showingsIn(row, input, tell) {
         if (!(await run.go(0))) return false;
       }
       row.set(ownersOf(keys));
+      for (const position of sharedBitsOf(keys)) row.mark(position, "", false);
       return true;
     },
 
