@@ -83,6 +83,7 @@ export function obstacles(tag, name, folder = root) {
   const [heading] = read("CHANGELOG.md").match(/^## .*$/m) ?? ["no heading"];
   if (!/ \(\d{4}-\d\d-\d\d\)$/.test(heading))
     found.push(`CHANGELOG.md: expected the day of the release, like (2026-01-31), found ${heading}`);
+  if (!notes(folder)) found.push(`CHANGELOG.md: expected changes below "${heading}"`);
   const address = `https://github.com/${name}`;
   const hint = `(node scripts/release.mjs --repository ${name})`;
   for (const file of [...Object.keys(PACKAGES), "Cargo.toml"]) {
@@ -162,8 +163,7 @@ export function setRepository(repository, folder = root) {
 /** The text of the changelog for the first version. */
 export function notes(folder = root) {
   const text = readFileSync(join(folder, "CHANGELOG.md"), "utf8");
-  const [, section] = /^## .*\n+([^]*?)(?=\n## |$(?![^]))/m.exec(text) ?? [];
-  if (section === undefined) throw new Failure("CHANGELOG.md: expected something of the version");
+  const [, section = ""] = /^## .*\n+([^]*?)(?=\n*## |$(?![^]))/m.exec(text) ?? [];
   return section;
 }
 

@@ -12,7 +12,7 @@ export function load() {
   return filter;
 }
 
-/** Without the file, nothing is disposable: let people continue. */
+/** If there's no file, it returns false, so that people can sign up. */
 export async function isDisposable(address) {
   const disposable = await load();
   return disposable?.has(address) ?? false;

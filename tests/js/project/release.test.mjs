@@ -171,6 +171,9 @@ test("the release notes are those of the newest version", (t) => {
   assert.equal(notes(folder).trim(), "- b\n- c");
   writeFileSync(join(folder, "CHANGELOG.md"), "# Changelog\n\n## 1.0.0 (2026-11-11)\n\n- a\n");
   assert.equal(notes(folder).trim(), "- a");
+  writeFileSync(join(folder, "CHANGELOG.md"), "# Changelog\n\n## 2.0.0 (2026-12-24)\n\n## 1.0.0 (2026-11-11)\n\n- a\n");
+  assert.equal(notes(folder), "");
+  assert.match(obstacles("v2.0.0", REPOSITORY, folder).join("\n"), /expected changes below "## 2\.0\.0/);
 });
 
 test("every command in workflows and documents exists", () => {
