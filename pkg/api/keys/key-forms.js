@@ -14,6 +14,8 @@ import { wrongType } from "../errors.js";
 const HOST = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 /** Characters that host names do not have. `URL` would read them as a port, a path, a user or an escape. */
 const FOREIGN = /[\0-,/:-@[-^`{-\x7f]/;
+/** An e-mail address without anything that `URL` would read as more than a user and a host. */
+const USUAL = /^[\w.+-]+@([a-z\d.-]+)$/i;
 const ADDRESS = /^\d+\.\d+\.\d+\.\d+$/;
 
 /**
@@ -30,8 +32,9 @@ const parsed = (text) =>
  * @returns {string | undefined} undefined if the text is not a host name
  */
 function hostName(text) {
-  // Most names need no conversion.
-  if (HOST.test(text) && !/(?:^|\.)(?:xn--|\d+$|0x[\da-f]*$)/.test(text)) return text;
+  // Most names need no more than this. Outside of ASCII, it would not be enough.
+  const lower = /[A-Z]/.test(text) && !/[^\w.-]/.test(text) ? text.toLowerCase() : text;
+  if (HOST.test(lower) && !/(?:^|\.)(?:xn--|\d+$|0x[\da-f]*$)/.test(lower)) return lower;
   if (!text || FOREIGN.test(text)) return undefined;
   try {
     const host = parsed(`http://${text}`).hostname.replace(/\.$/, "");
@@ -78,6 +81,9 @@ export function urlIn(text) {
  */
 function hostsIn(text) {
   if (!FOREIGN.test(text)) return [text];
+  // Of a usual address, `URL` would find the same host, but it takes a microsecond.
+  const [, host] = USUAL.exec(text) ?? [];
+  if (host) return [host];
   const hosts = new Set([decoded(urlIn(text)?.hostname ?? "")]);
   if (text.includes("@") && !text.includes("://")) hosts.add(text.slice(text.lastIndexOf("@") + 1));
   return [...hosts];
@@ -232,7 +238,7 @@ function hexForm(name, width, expected) {
   function digestIn(text) {
     if (!digits.test(text)) return [];
     const bytes = new Uint8Array(width);
-    for (let i = 0; i < width; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
+    for (let i = 0; i < width; i++) bytes[i] = (digitAt(text, 2 * i) << 4) | digitAt(text, 2 * i + 1);
     return [bytes];
   }
   return {
@@ -245,6 +251,12 @@ function hexForm(name, width, expected) {
       return query.length === width ? [query] : [];
     },
   };
+}
+
+/** A hexadecimal digit's value: letters are 9 more than their last four bits. @param {string} text @param {number} i */
+function digitAt(text, i) {
+  const code = text.charCodeAt(i);
+  return (code & 15) + 9 * (code >> 6);
 }
 
 /**
