@@ -295,7 +295,7 @@ export default defineConfig({
             // The API is found after the pages that explain it; types, and lists of what an entry point re-exports, come last.
             boostDocument: (/** @type {string} */ id, /** @type {string} */ _, /** @type {any} */ fields) => {
               if (!id.includes("/reference/api/")) return 1;
-              return id.includes("/type-aliases/") || fields?.titles?.includes("References") ? 0.1 : 0.8;
+              return id.includes("/type-aliases/") || fields?.titles?.includes("References") ? 0.1 : 0.5;
             },
           },
         },
