@@ -48,7 +48,3 @@ test("a restart needs no network", async (t) => {
   t.after(() => second.stop());
   assert.ok(second.has("old.example"));
 });
-
-test("without a file there is no list", async () => {
-  await assert.rejects(openList({ fetch: fakeServer().fetch, store: null }), { code: "NETWORK" });
-});
