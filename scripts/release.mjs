@@ -28,8 +28,6 @@ const PLACES = {
   "pkg/package.json": /(?<=^ {2}"version": ")[^"]+/m,
   "package-lock.json": /(?<=^ {4}"pkg": \{\n {6}"name": "edgebloom",\n {6}"version": ")[^"]+/m,
   "action/README.md": USES,
-  "docs/tasks/daily-list-worker.md": USES,
-  "docs/zh/tasks/daily-list-worker.md": USES,
   "docs/deploy/browsers.md": SCRIPT,
   "docs/zh/deploy/browsers.md": SCRIPT,
   "CHANGELOG.md": /(?<=^## )\S+/m,
@@ -102,7 +100,7 @@ export function obstacles(tag, name, folder = root) {
 }
 
 /** The files that name the action, and where they name its repository. */
-const ACTION = ["action/README.md", "docs/tasks/daily-list-worker.md", "docs/zh/tasks/daily-list-worker.md"];
+const ACTION = ["action/README.md"];
 const USED = /(?<=uses: )([^/\s]+\/[^/\s]+)(?=\/action@)/g;
 
 /** The files that say, between two comments, that the package is not on npm yet. */

@@ -2,7 +2,7 @@ import { execSync } from "node:child_process";
 
 const list = "domains"; // domains.txt, the folder domains/, and the place in the bucket
 const keys = "domain";
-const rate = "0.001";
+const rate = "0.001"; // 1e-6 if nobody checks a "maybe" again
 const never = ""; // or "--never FILE": keys that must not be false positives
 const least = 2; // a list with fewer keys is incomplete
 const where = process.argv[2] ?? "--remote";

@@ -6,8 +6,8 @@ export async function isDisposable(address) {
   if (!(await isMaybe(address))) return false; // "no" is certain
   const domain = address.slice(address.lastIndexOf("@") + 1);
   try {
-    const response = await fetch(`/disposable?domain=${encodeURIComponent(domain)}`);
-    if (!response.ok) throw new Error(`/disposable: status ${response.status}`);
+    const response = await fetch(`/api/disposable?domain=${encodeURIComponent(domain)}`);
+    if (!response.ok) throw new Error(`/api/disposable: status ${response.status}`);
     return await response.json();
   } catch (error) {
     console.error(error); // No answer: it's still a "maybe", so show the hint.

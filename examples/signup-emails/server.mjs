@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { email } from "edgebloom/keys";
 
 const list = await readFile("domains.txt", "utf8");
-const listed = new Set(list.split("\n").flatMap((entry) => email.entries(entry)));
+const listed = new Set(list.split("\n").flatMap((line) => email.entries(line.replace(/(^|\s)#.*/, ""))));
 
 /** True or false; undefined if the text is neither an address nor a domain. */
 function isDisposable(address) {
@@ -21,7 +21,7 @@ const FILES = new Map([
 async function answer(request, response) {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");
   response.setHeader("content-security-policy", "default-src 'self'");
-  if (pathname === "/disposable") {
+  if (pathname === "/api/disposable") {
     const disposable = isDisposable(searchParams.get("domain") ?? "");
     if (disposable === undefined) response.writeHead(400).end();
     else response.end(JSON.stringify(disposable));

@@ -366,7 +366,8 @@ class FormKeys {
    * @param {string} line
    */
   keysOf(line) {
-    const text = line.replace(this.#form === email ? /(?:^|\s)(?:#\s.*|#$)|^[!;#][^@]*$/ : /#.*|^[!;].*/, "").trim();
+    const comment = this.#form === email ? /\s#.*|^#(?:\s.*)?$|^[!;#][^@]*$/ : /#.*|^[!;].*/;
+    const text = line.trim().replace(comment, "").trim();
     if (!text) return [];
     const keys = this.#form.entries(text);
     if (!keys.length && this.#strict) {

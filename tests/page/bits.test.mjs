@@ -221,6 +221,14 @@ describe("the bits", { skip }, () => {
       await shows(page, "#bits-cell", /^Point at a bit/);
     }));
 
+  test("a bit that was touched is no probe of the next key", () =>
+    site.visit({ hasTouch: true }, async (page) => {
+      await page.tap("#bits-view");
+      await shows(page, "#bits-cell", /^Bit \d+ is [01]/);
+      await page.fill("#key", "apple");
+      await shows(page, "#bits-cell", /^(Point at|Touch) a bit/);
+    }));
+
   test("announces set bits to a screen reader when typing stops", () =>
     site.visit({}, async (page) => {
       const [a, b, c] = withWords().positions("apple");

@@ -284,6 +284,19 @@ describe("loading files of other systems", { skip }, () => {
 });
 
 describe("rejected files", { skip }, () => {
+  test("what cannot be read leaves the last import, and its Undo", () =>
+    site.visit({}, async (page) => {
+      await choose(page, makeFilter().toBytes());
+      await message(page, "good", /m = 960/);
+      const links = await textOf(page, "#bring-in-next");
+      assert.match(links, /Undo/);
+      await paste(page, "this is not base64!");
+      await message(page, "bad", /neither base64, hex nor JSON/);
+      assert.equal(await textOf(page, "#bring-in-next"), links);
+      await page.click("#bring-in-next button");
+      await message(page, "good", /^Undone: the previous filter is back\.$/);
+    }));
+
   test("rejects damaged, empty and other files, and the page keeps working", () =>
     site.visit({}, async (page) => {
       const before = await shape(page);

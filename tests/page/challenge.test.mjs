@@ -101,6 +101,12 @@ describe("the challenge", { skip }, () => {
       await page.press("#key", "Enter");
       await shows(page, "#verdict-because", "Two of its three places coincide; both bits are 1. You have added it.");
       await shows(page, "#verdict-by", "Set by cherry (47) and zebra (7).");
+      await page.click("#keys-undo");
+      await shows(
+        page,
+        "#verdict-because",
+        "Bit 7 is 0. If this key had been added, it would be 1. Two of its three places coincide.",
+      );
     }));
 
   test("on a narrow phone, all probes and counts are in sight, and nothing moves", () =>

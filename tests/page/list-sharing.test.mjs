@@ -15,19 +15,19 @@ describe("links", { skip }, () => {
       "small",
       200,
       "raw",
-      /^[\d,]+ characters\. It doesn’t contain the keys, but short ones, such as codes, can be guessed\./,
+      /^A link of [\d,]+ characters\. The filter in it doesn’t contain the keys, but short ones, such as codes, can be guessed\./,
     ],
     [
       "medium",
       12_000,
       "domain",
-      /^[\d,]+ characters: a static set of 10\.\d kB, because the filter would be 14\.\d kB\. Some messengers cut at 4,000\.$/,
+      /^A link of [\d,]+ characters, with a static set of 10\.\d kB, because the filter would be 14\.\d kB\. Some messengers cut at 4,000\.$/,
     ],
     [
       "large",
       26_000,
       "raw",
-      /^[\d,]+ characters: a static set with more false positives, 1 in 10, because at your rate it would be 22 kB\./,
+      /^A link of [\d,]+ characters, with a static set that has more false positives, 1 in 10, because at your rate it would be 22 kB\./,
     ],
   ];
   for (const [name, count, form, says] of cases) {

@@ -333,7 +333,7 @@ describe("the story", { skip }, () => {
         await rowShows(page, keys);
         await dotsShow(page, maybes);
         const says = count
-          ? `${ones} of 32 bits are 1. The chance of three 1s is (${ones}/32)³ = ${rate}. ${maybes ? `Of these 100, ${maybes} got it.` : "Of these 100, none got it, but one could."}`
+          ? `${ones} of 32 bits are 1. The chance of three 1s is (${ones}/32)³ = ${rate}. ${maybes ? `Of these 100, ${maybes} got it.` : "None of these 100 got it."}`
           : "An empty row: everybody gets “no”.";
         await shows(page, "#story-says", says);
         await hasAttribute(
@@ -359,7 +359,7 @@ describe("the story", { skip }, () => {
         const count = strangersTo(listed).filter((name) => filter.has(name)).length;
         await dotsShow(page, count);
         const { hashes, bitsSet, fillRatio } = filter.stats;
-        const relation = count ? `Of these 100, ${count} got it.` : "Of these 100, none got it, but one could.";
+        const relation = count ? `Of these 100, ${count} got it.` : "None of these 100 got it.";
         await shows(
           page,
           "#story-says",
@@ -394,7 +394,11 @@ describe("the story", { skip }, () => {
       });
       const figures = async (/** @type {number} */ last) => {
         await shows(page, "#story-count", String(last));
-        await shows(page, "#story-says", last ? new RegExp(`Of these 100, ${last} got it\\.$`) : /none got it/);
+        await shows(
+          page,
+          "#story-says",
+          last ? new RegExp(`Of these 100, ${last} got it\\.$`) : /None of these 100 got it/,
+        );
         return page.evaluate(() =>
           window.figures.splice(0).map((state) => {
             const [figure, amber] = state.split(" ").map(Number);

@@ -108,7 +108,7 @@ export function lettersOf(input, count, from = 0, to = input.value.length) {
     Math.min(/** @type {CanvasRenderingContext2D} */ (pen).measureText(input.value.slice(0, letters)).width, room);
   const indent = style.textAlign === "center" ? (room - widthOf(input.value.length)) / 2 : 0;
   const [start, end] = [from, to].map((letters) => indent + widthOf(letters));
-  const below = box.top + box.height / 2 + parseFloat(style.fontSize) * 0.65;
+  const below = box.top + box.height / 2 + parseFloat(style.fontSize) * 0.75;
   const knot = [left + (start + end) / 2, below + KNOT];
   return Array.from({ length: count }, (_, i) => {
     const x = left + start + ((end - start) * (i + 0.5)) / count;

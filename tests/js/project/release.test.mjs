@@ -16,7 +16,7 @@ const LOCKED = [
   "Cargo.lock",
   ...["benches/instructions", "benches/native", "fuzz"].map((folder) => `${folder}/Cargo.lock`),
 ];
-const ACTION = ["action/README.md", "docs/tasks/daily-list-worker.md", "docs/zh/tasks/daily-list-worker.md"];
+const ACTION = ["action/README.md"];
 const SCRIPTS = ["docs/deploy/browsers.md", "docs/zh/deploy/browsers.md"];
 const PACKAGES = ["pkg/package.json", "package-lock.json"];
 const FILES = ["Cargo.toml", ...LOCKED, ...PACKAGES, ...ACTION, ...SCRIPTS, "CHANGELOG.md"];

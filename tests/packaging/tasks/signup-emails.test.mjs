@@ -92,7 +92,7 @@ async function typed(url, addresses) {
   for (const address of addresses) {
     requests.length = 0;
     await page.fill("#email", address);
-    const answer = page.waitForResponse(/\/disposable\?/, { timeout: 1000 }).catch(() => undefined);
+    const answer = page.waitForResponse(/\/api\/disposable\?/, { timeout: 1000 }).catch(() => undefined);
     await page.locator("#email").blur();
     await answer;
     await page.waitForTimeout(100);
@@ -298,9 +298,9 @@ test("the form asks the server only about a maybe", async (t) => {
     ]);
     assert.match(listed[0], HINT);
     assert.match(subdomain[0], HINT);
-    assert.deepEqual(subdomain[1], ["disposable?domain=x.mailinator.com"]);
+    assert.deepEqual(subdomain[1], ["api/disposable?domain=x.mailinator.com"]);
     assert.deepEqual(popular, ["", []]);
-    assert.deepEqual(false_, ["", [`disposable?domain=${wrong}`]]);
+    assert.deepEqual(false_, ["", [`api/disposable?domain=${wrong}`]]);
     assert.deepEqual(unfinished, ["", []]);
     const send = async (address) => {
       const body = `email=${encodeURIComponent(address)}`;
@@ -311,7 +311,7 @@ test("the form asks the server only about a maybe", async (t) => {
     assert.deepEqual(await send("bob@gmail.com"), [200, "Welcome!"]);
     for (const address of ["Bob <bob@mailinator.com>", "bob@mailinator.com,x", "", "bob"])
       assert.deepEqual(await send(address), [400, "Please check your e-mail address."], address);
-    assert.equal((await fetch(`${url}/disposable?domain=`)).status, 400);
+    assert.equal((await fetch(`${url}/api/disposable?domain=`)).status, 400);
     rmSync(join(folder, "bundle.js"));
     assert.equal((await fetch(`${url}/bundle.js`)).status, 500);
     assert.equal((await fetch(url)).status, 200);
@@ -324,13 +324,13 @@ test("Vite's development server lets the server answer, and keeps the modules", 
   writeFiles(root, files);
   await whileServed(process.execPath, ["server.mjs"], { cwd: folder, env: { PORT: "0" } }, async (url) => {
     const configFile = join(root, "vite.config.mjs");
-    writeFileSync(configFile, files.get("vite.config.js").replace("http://localhost:3000", url));
+    writeFileSync(configFile, files.get("vite.config.mjs").replaceAll("http://localhost:3000", url));
     const vite = await createServer({ root, configFile, logLevel: "silent", optimizeDeps: { noDiscovery: true } });
     try {
       await vite.listen();
       const read = async (path, init) => (await fetch(new URL(path, vite.resolvedUrls.local[0]), init)).text();
-      assert.equal(await read("/disposable?domain=mailinator.com"), "true");
-      assert.equal(await read("/disposable?domain=gmail.com"), "false");
+      assert.equal(await read("/api/disposable?domain=mailinator.com"), "true");
+      assert.equal(await read("/api/disposable?domain=gmail.com"), "false");
       assert.equal(await read("/sign-up", { method: "POST", body: "email=bob%40gmail.com" }), "Welcome!");
       for (const name of ["disposable.js", "disposable-with-server.js"])
         assert.match(await read(`/${name}`), /export async function isDisposable/);

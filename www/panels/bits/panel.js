@@ -109,6 +109,8 @@ export function start() {
   function showQuery() {
     const isNew = query.probes !== flown;
     flown = query.probes;
+    // A bit that was touched would look like one of the probes.
+    if (isNew && bench.asked && pointing.cursor !== undefined && document.activeElement !== view) pointing.forget();
     mark();
     listProbes();
     fly(isNew);

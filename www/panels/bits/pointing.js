@@ -100,6 +100,7 @@ export function pointingAt(view, gridOf, mark) {
 
   return {
     follow,
+    forget,
     get cursor() {
       return cursor;
     },

@@ -12,7 +12,7 @@ export const en = {
   "hero.checkingWhy": "One bit after another. The first 0 ends it.",
   "hero.idle": "Seven bits decide.",
   "hero.idleWhy":
-    "A hash turns any name into seven places on the map. If one of the bits there is 0, the name was never added. Type at any moment, and watch where your name lands.",
+    "A hash turns any name into seven places on the map. If one of the bits there is 0, the name was never added.",
   "hero.empty": "The field is empty.",
   "hero.emptyWhy": "Type a domain such as gmail.com, or an e-mail address.",
   "hero.typing": "That’s a hash.",

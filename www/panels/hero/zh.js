@@ -11,8 +11,7 @@ export const zh = {
   "hero.checking": "{domain}……",
   "hero.checkingWhy": "一位一位地看，碰到第一个 0 就结束。",
   "hero.idle": "七位说了算。",
-  "hero.idleWhy":
-    "哈希函数把任何域名映射到图上的七个位置。只要其中一位是 0，这个域名就从未加入过。随时可以输入，看看你的域名落在哪里。",
+  "hero.idleWhy": "哈希函数把任何域名映射到图上的七个位置。只要其中一位是 0，这个域名就从未加入过。",
   "hero.empty": "还没有输入。",
   "hero.emptyWhy": "请输入域名（例如 gmail.com）或邮箱地址。",
   "hero.typing": "这就是哈希。",

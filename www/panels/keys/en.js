@@ -17,6 +17,8 @@ export const en = {
   },
   "keys.added": " You have added it.",
   "keys.never": " You have not added it: this is a false positive.",
+  "keys.coincide": ({ places, few }) =>
+    ` ${few ? "Two" : "Some"} of its ${places === 3 ? "three" : places} places coincide.`,
   "keys.setBy": "Set by {keys}.",
   "keys.isNew": "{key} is added. It was not in the set before.",
   "keys.wasThere": "{key} is added. No bit changed: all of its bits were already 1.",

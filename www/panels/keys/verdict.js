@@ -41,7 +41,10 @@ function because(kind, positions, text) {
   // A filter answers no for an exception.
   if (zero === undefined) return t("keys.exception");
   if (bench.words.has(nameOf(text))) return t("keys.missed", { position: num(zero) });
-  return t(bench.counting ? "keys.counterIsZero" : "keys.bitIsZero", { position: num(zero) });
+  const places = positions.length;
+  const twice = places - new Set(positions).size;
+  const shared = twice ? t("keys.coincide", { places, few: twice === 1 }) : "";
+  return t(bench.counting ? "keys.counterIsZero" : "keys.bitIsZero", { position: num(zero) }) + shared;
 }
 
 /** That the filter does not look at the positions after the first 0. @param {number[]} positions */

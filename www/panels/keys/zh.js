@@ -1,6 +1,6 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
-  "keys.label": "键：输入即查询，按回车添加",
+  "keys.label": "输入键即可查询，按回车添加",
   "keys.placeholder": "随便输入",
   "keys.add": "添加",
   "keys.find": "找一个误判",
@@ -19,6 +19,7 @@ export const zh = {
   },
   "keys.added": "你添加过它。",
   "keys.never": "你没有添加过它：这就是误判。",
+  "keys.coincide": ({ places, few }) => `它的 ${places} 个位置中有${few ? "两个" : "几个"}重合。`,
   "keys.setBy": "置位的键：{keys}。",
   "keys.isNew": "已添加 {key}。这个键之前不在集合里。",
   "keys.wasThere": "已添加 {key}。没有任何变化：它的位原本就都是 1。",

@@ -17,7 +17,7 @@ import { startTakeAway } from "./take-away.js";
 const SHOWN = 4;
 
 /** Milliseconds that the last threads stay. */
-const LINGER = 600;
+const LINGER = 300;
 
 /** The map of a card without a filter: this many bits, all 0. */
 const EMPTY = 160;

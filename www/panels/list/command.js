@@ -11,26 +11,29 @@
 const INPUTS = { ",": "csv", ";": "csv", "\t": "tsv" };
 
 /**
- * @param {string} name of the file
+ * @param {string} file its name; "" if the list was pasted
  * @param {import("./list-worker.js").Seen} [seen]
  * @param {boolean} [isJson] whether the file is known to be JSON
  * @returns {ListFile}
  */
 export function listFileOf(
-  name,
+  file,
   { table, json, input, column, header, chosen } = /** @type {any} */ ({}),
   isJson = json,
 ) {
-  if (isJson && !table) return { name, input: "json" };
+  /** Its own name, or the one that a pasted list could be saved under. @param {string} [ending] */
+  const of = (ending = "txt") => file || `list.${ending}`;
+  if (isJson && !table) return { name: of("json"), input: "json" };
   // What looks like another format is refused unless it is named.
-  if (input) return { name, input: chosen === "domain" ? input : "lines" };
-  if (!table) return { name };
-  if (column === "") return { name, input: "lines" };
+  if (input) return { name: of(), input: chosen === "domain" ? input : "lines" };
+  if (!table) return { name: of() };
+  if (column === "") return { name: of(), input: "lines" };
   const named = table.columns[Number(column)]?.name;
   const hasName = named && (isJson || header);
+  const format = isJson ? "json" : INPUTS[table.delimiter];
   return {
-    name,
-    input: isJson ? "json" : INPUTS[table.delimiter],
+    name: of(format),
+    input: format,
     column: hasName ? named : String(Number(column) + 1),
   };
 }

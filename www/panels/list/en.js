@@ -46,10 +46,11 @@ export const en = {
       : ` ${count} are addresses, such as “${address}”: their whole domains are listed.`,
   "list.odd": ({ odd, form, several }) =>
     ` Read as exact text, because ${several ? `lines such as “${odd}” don’t look like ${KINDS[form]}s` : `“${odd}” doesn’t look like ${one(form)}`}.`,
+  "list.whole": " Addresses stay whole: their domains alone aren’t found.",
   "list.dropped": ({ form }) => ` Not read as ${KINDS[form]}s any more: most of this list aren’t.`,
   "list.uneven": ({ count }) =>
     count === "1" ? " 1 has capitals or extra blanks." : ` ${count} have capitals or extra blanks.`,
-  "list.propose-words": "Ignore both",
+  "list.propose-words": "Ignore capitals and blanks",
   "list.propose-raw": "Read as exact text",
   "list.propose-email": "Read as e-mail domains",
   "list.propose-without": "Leave addresses out",
@@ -78,17 +79,17 @@ export const en = {
   "list.sizes": ({ from, to, reader, time, gzipped }) =>
     `${from} as text${gzipped ? `, ${gzipped} gzipped` : ""}; filter ${to} + reader ${reader}${time ? `, built in ${time}` : ""}.`,
   "list.sizesFew": ({ other, isText, reader, isSame, least }) =>
-    `${isText ? "As text" : "Gzipped"}: ${other}. ${isSame ? `With its ${reader} reader, a filter saves little` : least ? `Below about ${least} such keys, that beats a filter and its ${reader} reader` : `A filter of such keys and its ${reader} reader are never smaller`}.`,
+    `${isText ? "As text" : "Gzipped"}: ${other}${isSame ? `. With its ${reader} reader, a filter saves little` : least ? `, smaller than a filter and its ${reader} reader below about ${least} keys` : `. A filter of such keys and its ${reader} reader are never smaller`}.`,
   "list.save": "Download, {size}",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",
   "list.shared-filter": ({ characters, isLong }) =>
-    `${characters} characters. It doesn’t contain the keys, but short ones, such as codes, can be guessed.${cut(isLong)}`,
+    `A link of ${characters} characters. The filter in it doesn’t contain the keys, but short ones, such as codes, can be guessed.${cut(isLong)}`,
   "list.shared-static": ({ characters, size, bloom, isLong }) =>
-    `${characters} characters: a static set of ${size}, because the filter would be ${bloom}.${cut(isLong)}`,
+    `A link of ${characters} characters, with a static set of ${size}, because the filter would be ${bloom}.${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
-    `${characters} characters: a static set with more false positives, ${rate}, because at your rate it would be ${fixed}.${cut(isLong)}`,
-  "list.shareNot": "Too long for a link, even at 1 in 10: {most} is the most.",
+    `A link of ${characters} characters, with a static set that has more false positives, ${rate}, because at your rate it would be ${fixed}.${cut(isLong)}`,
+  "list.shareNot": "Too long for a link, which holds {most} at most, even with 1 false positive in 10.",
   "list.linkCopied": "Link copied. What follows the # goes to no server.",
   "list.copied": "Copied",
   "list.saved": "Downloaded: {name}",
@@ -114,6 +115,12 @@ export const en = {
     "They differ in capitals, blanks, accents or signs. “Text, any capitals” ignores capitals and extra blanks only.",
   "list.noPart": "No, but “{around}” is on your list.",
   "list.noPartWhy": "A filter knows whole keys, not their parts.",
+  "list.several": ({ count, maybes }) =>
+    maybes === "0" ? `No, none of these ${count}.` : `Maybe: ${maybes} of these ${count}.`,
+  "list.severalWhy": ({ names, more, invalid }) =>
+    (names
+      ? `${names}${more ? ` and ${more} more` : ""}. The others are certainly not on the list.`
+      : "That’s certain.") + (invalid ? ` Left out, because not of this form: ${invalid}.` : ""),
   "list.noStatic": "No.",
   "list.noStaticWhy": "The fingerprint of {key} doesn’t match.",
   "list.maybe": "Maybe.",

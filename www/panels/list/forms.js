@@ -42,7 +42,8 @@ export function entryIn(line, form) {
   // A rule for parts of a site's pages has no comment.
   if (RULE_OF_PARTS.test(line)) return line.trim();
   return line
-    .replace(form === email ? /(?:^|\s)(?:#\s.*|#$)|^[!;#][^@]*$/ : /#.*|^[!;].*|^\[adblock[^\]]*\]$/i, "")
+    .trim()
+    .replace(form === email ? /\s#.*|^#(?:\s.*)?$|^[!;#][^@]*$/ : /#.*|^[!;].*|^\[adblock[^\]]*\]$/i, "")
     .trim();
 }
 

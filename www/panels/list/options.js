@@ -57,6 +57,8 @@ export function startOptions(changed) {
     propose.value = other;
     readAs.textContent = "";
     which.hidden = true;
+    // Open, it would be about the list before.
+    find("#list-ones").togglePopover?.(false);
     if (!built) return;
     const { count, lines, skipped, odd, repeats, addresses, address, uneven } = built;
     const same = lines - skipped - count;
@@ -71,6 +73,7 @@ export function startOptions(changed) {
     if (dropped !== form.value && FORMS[dropped] && dropped !== "words")
       readAs.textContent += t("list.dropped", { form: dropped });
     if (isMixed) readAs.textContent += t("list.addresses", { address, count: num(addresses) });
+    if (found === "email" && form.value === "raw") readAs.textContent += t("list.whole");
     if (isUneven) readAs.textContent += t("list.uneven", { count: num(uneven) });
     // Addresses would stay whole in any case.
     if (almost && form.value === "raw" && readAsForm(found) !== "raw")

@@ -26,7 +26,7 @@ const SETTLED = 200;
 /**
  * @typedef {object} Source
  * @property {string} name of files that are saved, without an ending
- * @property {string} file its own name, or the one that it could be saved under
+ * @property {string} file its own name; "" if it is no file
  * @property {import("./list-worker.js").Choices} choices
  * @property {import("./list-worker.js").List} [list]
  * @property {() => string} [title] of what stands in place of the text
@@ -38,11 +38,12 @@ export function start() {
   const tell = teller("#list-news");
   const hush = () => tell("", () => "");
   /** @type {Source} */
-  const typed = { name: "list", file: "list.txt", choices: {} };
+  const typed = { name: "list", file: "", choices: {} };
   let source = typed;
   /** What to go back to if the source is no list. */
   let before = typed;
-  text.value = keptList();
+  // The user may have pasted before the page was ready.
+  text.value ||= keptList();
   /** Whether the field has the example: a short list that a paste replaces. */
   let isExample = !text.value;
   /** Whether nobody has changed what the page begins with. */
@@ -123,6 +124,7 @@ export function start() {
 
   function empty() {
     built = undefined;
+    drawSplit();
     options.show(seen);
     card.idle();
   }
@@ -204,7 +206,7 @@ export function start() {
   async function takeText(value) {
     if (value.length > MOST_PASTED || !isExample) {
       const blob = /** @type {Blob} */ (await inSlices(blobOf(value)));
-      return take({ list: { blob }, name: "list", file: "list.txt", title: () => t("list.pasted") });
+      return take({ list: { blob }, name: "list", file: "", title: () => t("list.pasted") });
     }
     text.value = value;
     isExample = false;

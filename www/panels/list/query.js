@@ -5,12 +5,20 @@ import { find, findAll, selectOnEntry } from "../../lib/dom.js";
 import { inEachLanguage, joined, num, t } from "../../lib/i18n.js";
 import { shortened } from "../../lib/format.js";
 import { pauseFor } from "../../lib/motion.js";
-import { latest } from "../../lib/slices.js";
+import { latest, nextTask } from "../../lib/slices.js";
 import { FORMS, askedIn, lookupsOf } from "./forms.js";
 import { oneIn } from "./rates.js";
 
 /** Milliseconds without typing after which a key is looked up. */
 const SETTLED = 200;
+
+/** How many keys of several are named, and how many are looked up at a time. */
+const NAMED = 3;
+const SLICE = 10_000;
+
+/** One label, such as "hello", is no domain. @param {string} query @param {import("./forms.js").KeyForm} [form] */
+const keysOf = (query, form) =>
+  (form === FORMS.email || form === FORMS.domain) && !query.includes(".") ? [] : lookupsOf(query, form);
 
 /**
  * @typedef {object} Subject what is looked up in
@@ -57,9 +65,7 @@ export function queryOn(input, stage) {
     const { reader, form, rate, lookUp } = subject;
     const query = askedIn(input.value, form, (key) => reader.has(key));
     stage.clear();
-    // One label, such as "hello", is no domain.
-    const isLabel = (form === FORMS.email || form === FORMS.domain) && !query.includes(".");
-    const looked = isLabel ? [] : lookupsOf(query, form);
+    const looked = keysOf(query, form);
     if (!query.trim()) return tell("", "idle");
     if (!looked.length) {
       const isSkipped = !!(await lookUp?.(query))?.isSkipped;
@@ -106,8 +112,46 @@ export function queryOn(input, stage) {
     tell(found.listed ? "listed" : "maybe", found.listed ? "listed" : "falsePositive", values);
   });
 
+  /** Answers for many keys at once: how many are a "maybe", and which. */
+  const askAll = latest(async (signal, /** @type {string[]} */ queries) => {
+    const { reader, form } = /** @type {Subject} */ (subject);
+    const has = (/** @type {string} */ key) => reader.has(key);
+    let count = 0;
+    const maybes = [];
+    for (const [i, line] of queries.entries()) {
+      if (i % SLICE === SLICE - 1) await nextTask();
+      if (signal.aborted) return;
+      const query = askedIn(line, form, has);
+      if (!keysOf(query, form).length) continue;
+      count++;
+      if (has(query)) maybes.push(shortened(line));
+    }
+    const invalid = queries.length - count;
+    tell(maybes.length ? "maybe" : "no", "several", {
+      count: num(count),
+      maybes: num(maybes.length),
+      names: joined(maybes.slice(0, NAMED)),
+      more: maybes.length > NAMED && num(maybes.length - NAMED),
+      invalid: invalid && num(invalid),
+    });
+  });
+
   selectOnEntry(input);
-  input.addEventListener("input", () => ask(false));
+  input.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => {
+    const lines = event.clipboardData?.getData("text/plain").split(/\r?\n/) ?? [];
+    const queries = lines.map((line) => line.trim()).filter(Boolean);
+    // A field of one line would join them.
+    if (queries.length < 2 || !subject) return;
+    event.preventDefault();
+    ask.cancel();
+    stage.clear();
+    input.value = "";
+    askAll(queries);
+  });
+  input.addEventListener("input", () => {
+    askAll.cancel();
+    ask(false);
+  });
   input.addEventListener("keydown", ({ key }) => key === "Enter" && ask(true));
   for (const [i, button] of tries.entries())
     button.addEventListener("click", () => {
@@ -124,6 +168,7 @@ export function queryOn(input, stage) {
       subject = next;
       for (const button of tries) button.disabled = !next;
       find("#list-tries").hidden = !!next && !next.first;
+      askAll.cancel();
       if (next) return ask(true);
       ask.cancel();
       input.value = "";

@@ -58,9 +58,10 @@ export const zh = {
       : `有 ${count} 条是邮箱地址，例如“${address}”，它们的整个域名都会列入。`,
   "list.odd": ({ odd, form, several }) => `“${odd}”${several ? "等" : ""}不像${KINDS[form]}，所以整份列表按原样读取。`,
   "list.split": "按逗号拆成多行",
+  "list.whole": "地址按完整内容读取，单独查它们的域名查不到。",
   "list.dropped": ({ form }) => ` 不再按${KINDS[form]}读取：这份列表大多不是。`,
   "list.uneven": "其中 {count} 个有大写字母或多余的空格。",
-  "list.propose-words": "都忽略",
+  "list.propose-words": "忽略大小写和空格",
   "list.propose-raw": "按原样读取",
   "list.propose-email": "按邮箱域名读取",
   "list.propose-without": "去掉邮箱地址",
@@ -68,7 +69,7 @@ export const zh = {
   "list.propose-url": "按网址读取",
   "list.idleBig": "还没有键。",
   "list.idleSmall": "列表里每一行就是一个键，每个键都会把下面的几位设为 1。",
-  "list.query": "在这个过滤器里查一个键",
+  "list.query": "在这个过滤器里查一个键，也可粘贴多行",
   "list.share": "复制链接",
   "list.link": "链接",
   "list.oneIn": "1/{count}",
@@ -121,6 +122,11 @@ export const zh = {
   "list.noButWhy": "两者的大小写、空格、重音符号或标点不同。“文本，不分大小写”只忽略大小写和多余的空格。",
   "list.noPart": "不在，但列表里有“{around}”。",
   "list.noPartWhy": "过滤器只认完整的键，不认键的一部分。",
+  "list.several": ({ count, maybes }) =>
+    maybes === "0" ? `不在。这 ${count} 个都不在。` : `可能在：${count} 个中有 ${maybes} 个。`,
+  "list.severalWhy": ({ names, more, invalid }) =>
+    (names ? `${names}${more ? `，还有 ${more} 个` : ""}。其余的一定不在列表里。` : "这是确定的。") +
+    (invalid ? `有 ${invalid} 个类型不符，没有查询。` : ""),
   "list.noStatic": "不在。",
   "list.noStaticWhy": "{key} 的指纹对不上。",
   "list.maybe": "可能在。",

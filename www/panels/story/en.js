@@ -9,9 +9,8 @@ const bitsOf = (/** @type {number} */ distinct, /** @type {string} */ key) =>
     distinct - 1
   ] ?? `All ${distinct} bits of ${key} are`;
 
-// That none got it does not mean that the chance is 0.
 const hundred = (/** @type {number} */ count) =>
-  count ? `Of these 100, ${count} got it.` : "Of these 100, none got it, but one could.";
+  count ? `Of these 100, ${count} got it.` : "None of these 100 got it.";
 
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {

@@ -2,8 +2,8 @@
 const same = (distinct, before = "") =>
   distinct === 3 ? "" : `${before}${distinct === 1 ? "三个位置都相同。" : "其中两个位置相同。"}`;
 
-/** That none got it does not mean that the chance is 0. @param {number} count */
-const hundred = (count) => (count ? `这 100 个里有 ${count} 个。` : "这 100 个里一个也没有，但仍有可能。");
+/** @param {number} count */
+const hundred = (count) => (count ? `这 100 个里有 ${count} 个。` : "这 100 个里一个也没有。");
 
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {

@@ -44,7 +44,8 @@ export function start() {
 
   /** @type {(kind: "" | "good" | "bad" | "busy", text: () => string, detail?: string) => void} */
   const tell = (kind, what, detail) => {
-    drawNext = () => find("#bring-in-next").replaceChildren();
+    // What cannot be read leaves the last import, which is still the filter.
+    if (kind !== "bad" && kind !== "busy") drawNext = () => find("#bring-in-next").replaceChildren();
     drawNext();
     const isOfText = kind === "bad" && source === text;
     text.setAttribute("aria-invalid", String(isOfText));

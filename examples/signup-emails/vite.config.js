@@ -1,5 +1,0 @@
-export default {
-  server: {
-    proxy: { "^/(disposable\\?|sign-up$)": "http://localhost:3000" },
-  },
-};
