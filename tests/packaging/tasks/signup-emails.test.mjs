@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { email } from "edgebloom/keys";
+import { FilterReader } from "edgebloom/reader";
 import { at } from "../../../scripts/run.mjs";
 import { findChromium } from "../../../scripts/programs.mjs";
 import { serveSite } from "../../../scripts/serve-site.mjs";
@@ -61,7 +63,7 @@ test("the job of the page keeps the old file if the new list is bad", {
   writeFileSync(join(job, "disposable.bloom"), "old");
   const old = () => readFileSync(join(job, "disposable.bloom"), "utf8") === "old";
   const stubs =
-    'curl() { cp source.txt new.txt; }; npx() { shift; "$NODE" node_modules/edgebloom/cli.js "$@"; }; . ./nightly.sh';
+    'curl() { cp source.txt all.txt; }; npx() { shift; "$NODE" node_modules/edgebloom/cli.js "$@"; }; . ./nightly.sh';
   const run = (lines) => {
     writeFileSync(join(job, "source.txt"), `${lines.join("\n")}\n`);
     return printed("sh", ["-c", stubs], { cwd: job, env: { NODE: process.execPath } });
@@ -73,6 +75,14 @@ test("the job of the page keeps the old file if the new list is bad", {
   }
   await run(list);
   assert.ok(!old());
+  // One's own domains, and lines that are left out, in the filter and in the server's list.
+  writeFileSync(join(job, "own.txt"), "# ours\nown.example # since May\n");
+  writeFileSync(join(job, "allow.txt"), "gmail.com\n");
+  await run([...list, "gmail.com"]);
+  const made = FilterReader.fromBytes(readFileSync(join(job, "disposable.bloom")), { keys: email });
+  assert.deepEqual([made.has("bob@own.example"), made.has("bob@gmail.com")], [true, false]);
+  const domains = readFileSync(join(job, "domains.txt"), "utf8").split("\n");
+  assert.ok(domains.includes("own.example # since May") && !domains.includes("gmail.com"));
 });
 
 /** Adds a page to the browser, types addresses there, and returns the hint and the requests for each. */
