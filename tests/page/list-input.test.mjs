@@ -102,6 +102,13 @@ describe("lists", { skip }, () => {
       );
       await page.click("#list-propose");
       await shows(page, "#list-read-as", /^2 host names\. Skipped 2 .* “spam@gmail\.com”\.$/);
+      // One among many is skipped at first, and the form that reads it is offered.
+      await page.fill("#list-text", `${hosts(30).join("\n")}\nspam@gmail.com\n`);
+      await page.selectOption("#list-form", "domain");
+      await shows(page, "#list-read-as", /^30 host names\. Skipped 1 /);
+      await shows(page, "#list-propose", "Read as e-mail domains");
+      await page.click("#list-propose");
+      await shows(page, "#list-read-as", /^31 e-mail domains\. “spam@gmail\.com” is an address/);
     }));
 
   test("a hosts file gives its names, and a pasted JSON array its strings", () =>

@@ -39,7 +39,7 @@ export const en = {
     );
   },
   "list.oddOnes": "Skipped, because they have another form: {count}",
-  "list.repeats": ({ count }) => (count === "1" ? "1 key was there before" : `${count} keys were there before`),
+  "list.repeats": ({ count }) => counted(count, "duplicate"),
   "list.addresses": ({ count, address }) =>
     count === "1"
       ? ` “${address}” is an address: its whole domain is listed.`

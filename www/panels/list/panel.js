@@ -144,6 +144,7 @@ export function start() {
     }
     if (!list && !text.value.trim()) {
       builder.end();
+      seen = undefined;
       return empty();
     }
     if (list) card.clear();
