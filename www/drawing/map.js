@@ -5,8 +5,8 @@ import { colour } from "../lib/colours.js";
 /** Bits per row. */
 export const COLUMNS = 1216;
 
-/** Rows that are painted at once. */
-const ROWS = 24;
+/** Bits between two pauses. */
+const STEP = 30_000;
 
 /** @typedef {ReturnType<typeof bitsIn>} Bits */
 
@@ -45,24 +45,23 @@ export const placeIn = ({ columns, rows }, position) => [
 ];
 
 /**
- * Paints all bits; can pause at each yield.
+ * Paints all bits, at once: every piece would cost the browser as much as the whole. Can pause at each yield before.
  * @param {HTMLCanvasElement} canvas
  * @param {Bits} bits
  */
 export function* paintMap(canvas, { count, columns, rows, at }) {
+  const [zero, one] = [colour("cell"), colour("bit")].map(pixel);
+  const image = new ImageData(columns, rows);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let from = 0; from < count; from += STEP) {
+    const to = Math.min(from + STEP, count);
+    for (let i = from; i < to; i++) pixels[i] = at(i) ? one : zero;
+    yield;
+  }
   // Setting the size clears the canvas, even if it stays the same.
   if (canvas.width !== columns) canvas.width = columns;
   if (canvas.height !== rows) canvas.height = rows;
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const [zero, one] = [colour("cell"), colour("bit")].map(pixel);
-  for (let row = 0; row < rows; row += ROWS) {
-    const image = context.createImageData(columns, Math.min(ROWS, rows - row));
-    const pixels = new Uint32Array(image.data.buffer);
-    const first = row * columns;
-    for (let i = 0; i < pixels.length && first + i < count; i++) pixels[i] = at(first + i) ? one : zero;
-    context.putImageData(image, 0, row);
-    yield;
-  }
+  /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).putImageData(image, 0, 0);
 }
 
 /** A colour as a pixel of image data, whose bytes are red, green, blue and opacity. @param {string} hex */

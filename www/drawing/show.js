@@ -57,6 +57,9 @@ export function showOn({ input, map, windows, svg }, picture) {
     return threads.pointAt(left + x * width, top + y * height);
   }
 
+  /** Measured before anything is added: after it, each would cost a layout. @param {number[]} positions */
+  const pointsOf = (positions) => positions.map(pointOf);
+
   /** Where the threads of a key begin: below its own letters, because only these are hashed. @param {string} key @param {number} count */
   function startsOf(key, count) {
     const at = input.value.toLowerCase().lastIndexOf(key);
@@ -139,8 +142,7 @@ export function showOn({ input, map, windows, svg }, picture) {
       empty(positions.length);
       setKind("typing");
       const starts = startsOf(key, positions.length);
-      positions.forEach((position, i) => {
-        const point = pointOf(position);
+      pointsOf(positions).forEach((point, i) => {
         threads.add(starts[i], point, { kind: "still" });
         threads.ring(point, "still");
       });
@@ -151,11 +153,11 @@ export function showOn({ input, map, windows, svg }, picture) {
     flick({ key, positions, zero }) {
       empty(positions.length);
       const starts = startsOf(key, positions.length);
-      positions.slice(0, zero + 1).forEach((position, i) => {
-        const [at, kind] = [pointOf(position), i === zero ? "miss" : "hit"];
+      pointsOf(positions.slice(0, zero + 1)).forEach((at, i) => {
+        const kind = i === zero ? "miss" : "hit";
         const thread = threads.add(starts[i], at, { kind: `still ${kind}` });
         probes.push({ at, parts: [thread, threads.ring(at, kind, 0, i + 1)] });
-        land(i, position);
+        land(i, positions[i]);
       });
       setKind("typing");
     },
@@ -165,8 +167,7 @@ export function showOn({ input, map, windows, svg }, picture) {
       threads.clear();
       probes = [];
       const starts = startsOf(key, positions.length);
-      positions.forEach((position, i) => {
-        const at = pointOf(position);
+      pointsOf(positions).forEach((at, i) => {
         threads.ring(at, "", isStill() ? 0 : i * TOGETHER + FLIGHT);
         if (!isStill()) threads.add(starts[i], at, { delay: i * TOGETHER });
       });

@@ -49,7 +49,8 @@ export function threadsIn(svg) {
     add(from, to, { kind = "", delay = 0 } = {}) {
       const thread = makeSvg("path", { class: `thread ${kind}`, d: pathOf(from, to), pathLength: 1 });
       if (delay) thread.style.animationDelay = `${delay}ms`;
-      svg.append(thread);
+      // Below all rings: they move in layers of their own, and a thread between two of them would need one, too.
+      svg.insertBefore(thread, svg.querySelector(".ring"));
       return thread;
     },
 

@@ -79,13 +79,14 @@ export function start() {
     // Nothing moves if the query was over at once.
     if (!geometry || (over && !threads.length)) return;
     const { side } = geometry;
+    const corner = cornerOf.bind(undefined, geometry);
     const letters = flight.startsAt(lettersOf(find("#key"), query.count));
     const { left, top } = view.getBoundingClientRect();
-    for (let i = threads.length; i < started; i++) {
-      const middle = cornerOf(geometry, probes[i].position).map((corner) => corner + MARGIN + side / 2);
-      const to = flight.pointAt(left + middle[0], top + middle[1]);
-      threads.push(flight.add(letters[i], to, { kind: over ? "still" : "" }));
-    }
+    const ends = probes.slice(threads.length, started).map(({ position }) => {
+      const [x, y] = corner(position).map((at) => at + MARGIN + side / 2);
+      return flight.pointAt(left + x, top + y);
+    });
+    for (const to of ends) threads.push(flight.add(letters[threads.length], to, { kind: over ? "still" : "" }));
     if (!over) return;
     const isMaybe = kind === "maybe";
     threads.forEach((thread, i) => {

@@ -5,7 +5,7 @@ import { find, whenNear } from "../../lib/dom.js";
 import { EXAMPLE, exampleUrl } from "../../lib/example.js";
 import { inEachLanguage, num, t } from "../../lib/i18n.js";
 import { shortened } from "../../lib/format.js";
-import { inSlices } from "../../lib/slices.js";
+import { inSlices, nextTask } from "../../lib/slices.js";
 import { teller } from "../../lib/teller.js";
 import { startBuilder } from "./builder.js";
 import { startCard } from "./card.js";
@@ -165,10 +165,11 @@ export function start() {
   }
 
   /** @param {Omit<Source, "choices">} next @param {import("./list-worker.js").Choices} [choices] */
-  function take(next, choices = { ...wanted }) {
+  async function take(next, choices = { ...wanted }) {
     hush();
-    // First, because it needs the layout.
     card.come();
+    // On a slow processor, a click and what it changes are too long for one task.
+    await nextTask();
     use({ ...next, choices }, true);
   }
 

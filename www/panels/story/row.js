@@ -85,9 +85,9 @@ export function rowIn(row, input, threads) {
      * @param {string} [kind] of the threads; without one they fly, and mark nothing yet
      */
     follow(positions, numbered = true, kind = "still") {
-      const from = letters();
+      const [from, to] = [letters(), positions.map(pointOf)];
       for (const [i, position] of positions.entries()) {
-        threads.add(from[i], pointOf(position), { kind });
+        threads.add(from[i], to[i], { kind });
         if (kind) cells[position].classList.add("probed");
         if (numbered) label(position, String(position));
       }

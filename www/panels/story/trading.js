@@ -56,11 +56,14 @@ export function trading(threads, input, crowd, tell) {
     const zero = positions.findIndex((position) => !bits.at(position));
     const probes = zero < 0 ? positions : positions.slice(0, zero + 1);
     const from = threads.startsAt(lettersOf(input, probes.length));
+    const to = probes.map((position) => {
+      const [x, y] = placeIn(bits, position);
+      return threads.pointAt(left + x * width, top + y * height);
+    });
     threads.clear();
     for (const [i, position] of probes.entries()) {
-      const [x, y] = placeIn(bits, position);
       const kind = zero < 0 ? "maybe" : bits.at(position) ? "still" : "miss";
-      threads.add(from[i], threads.pointAt(left + x * width, top + y * height), { kind });
+      threads.add(from[i], to[i], { kind });
     }
     return { probes, kind: /** @type {"no" | "maybe"} */ (zero < 0 ? "maybe" : "no") };
   }
