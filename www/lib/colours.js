@@ -5,7 +5,8 @@ const known = new Map();
 
 /** @param {string} name of a colour in tokens.css, which is written as #rrggbb */
 export function colour(name) {
-  if (!known.has(name)) known.set(name, getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
+  if (!known.has(name))
+    known.set(name, getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
   return /** @type {string} */ (known.get(name));
 }
 
