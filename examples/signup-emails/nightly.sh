@@ -2,11 +2,13 @@ set -e
 touch own.txt allow.txt
 list=https://raw.githubusercontent.com/disposable-email-domains/disposable-email-domains/main/disposable_email_blocklist.conf
 curl -fsSo all.txt "$list"
-test "$(wc -l < all.txt)" -gt 3000 # else the list is cut off
+test "$(wc -l < all.txt)" -gt 3000 || { echo "The list is cut off" >&2; exit 1; }
 (echo; cat own.txt) >> all.txt
 grep -vxFf allow.txt all.txt > new.txt
-npx edgebloom build --static --error-rate 0.001 --keys email --never never.txt -o new.bloom new.txt
+(cat never.txt; echo; cat allow.txt) > all-never.txt
+npx edgebloom build --static --error-rate 0.001 --keys email --never all-never.txt -o new.bloom new.txt
 npx edgebloom verify -q new.bloom --keys email --list new.txt
-test "$(npx edgebloom check new.bloom gmail.com outlook.com yahoo.com | grep -c ^no)" = 3
+test "$(npx edgebloom check new.bloom gmail.com outlook.com yahoo.com | grep -c ^no)" = 3 ||
+  { echo "The list has an e-mail provider" >&2; exit 1; }
 mv new.bloom disposable.bloom
 mv new.txt domains.txt

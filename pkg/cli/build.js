@@ -155,10 +155,10 @@ async function buildMap(map, { settings, report, save }) {
  */
 function readSettings(values, { keyForm }) {
   const capacity = wholeNumber(values.capacity, "--capacity");
-  if (values.never && !values.static) throw new Failure("--never: only for static sets; add --static");
   const isMap = values.map || values.label;
-  const wrong = isMap && ["static", "capacity", "layout"].find((name) => name in values);
+  const wrong = isMap && ["static", "capacity", "layout", "never"].find((name) => name in values);
   if (wrong) throw new Failure(`--${wrong}: not for maps; leave out --${wrong}`);
+  if (values.never && !values.static) throw new Failure("--never: only for static sets; add --static");
   const misplaced = values.static && (values.capacity ? "capacity" : values.layout && "layout");
   if (misplaced) throw new Failure(`--${misplaced}: not for static sets; leave out --${misplaced} or --static`);
   const settings = {

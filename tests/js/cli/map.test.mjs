@@ -72,7 +72,7 @@ test("says what is wrong", () => {
     [["--map", "utf16"], "utf16: expected text in UTF-8, got bytes that are 0; convert it, for example with iconv"],
     [["--map", "empty"], "no keys in the input: nothing is written"],
     [["--map", "twice", "--static"], "--static: not for maps; leave out --static"],
-    [["--map", "twice", "--never", "list"], "--never: only for static sets; add --static"],
+    [["--map", "twice", "--never", "list"], "--never: not for maps; leave out --never"],
     [["--map", "twice", "--label", "a=list"], "--label: give --map or --label, not both"],
     [["--map", "twice", "list"], "expected no inputs with --map, got list: give it with the option"],
     [["--map", "twice", "--input", "json"], "--input: only lines for --map"],

@@ -60,27 +60,45 @@ test("the job of the page keeps the old file if the new list is bad", {
 }, async () => {
   const job = projects.project("signup-emails-nightly");
   writeFiles(job, files);
-  writeFileSync(join(job, "disposable.bloom"), "old");
-  const old = () => readFileSync(join(job, "disposable.bloom"), "utf8") === "old";
+  for (const name of ["disposable.bloom", "domains.txt"]) writeFileSync(join(job, name), "old");
+  const old = (name = "disposable.bloom") => readFileSync(join(job, name), "utf8") === "old";
   const stubs =
     'curl() { cp source.txt all.txt; }; npx() { shift; "$NODE" node_modules/edgebloom/cli.js "$@"; }; . ./nightly.sh';
-  const run = (lines) => {
+  const run = (lines, script = "nightly.sh") => {
     writeFileSync(join(job, "source.txt"), `${lines.join("\n")}\n`);
-    return printed("sh", ["-c", stubs], { cwd: job, env: { NODE: process.execPath } });
+    return printed("sh", ["-c", stubs.replace("nightly.sh", script)], { cwd: job, env: { NODE: process.execPath } });
   };
   const list = readFileSync(join(folder, "domains.txt"), "utf8").trim().split("\n").slice(0, 4000);
-  for (const bad of [list.slice(0, 100), [...list, "gmail.com"], list.map((_, i) => `<p>${i}</p>`)]) {
-    await assert.rejects(run(bad));
+  for (const [bad, said] of [
+    [list.slice(0, 100), /The list is cut off/],
+    [[...list, "gmail.com"], /The list has an e-mail provider/],
+    [list.map((_, i) => `<p>${i}</p>`), /./],
+  ]) {
+    await assert.rejects(run(bad), said);
     assert.ok(old());
   }
+  // The page's lines for Vite: if one fails, the server's list stays, too.
+  const page = readFileSync(at("docs/tasks/signup-emails.md"), "utf8");
+  const [first, second] = ["cp new.bloom public/disposable.bloom", "mv new.bloom dist/disposable.bloom"];
+  assert.ok(page.includes(`\`${first}\` and \`${second}\``));
+  const script = readFileSync(join(job, "nightly.sh"), "utf8");
+  writeFileSync(join(job, "vite.sh"), script.replace("mv new.bloom disposable.bloom", `${first}\n${second}`));
+  await assert.rejects(run(list, "vite.sh"), /public/);
+  assert.ok(old("domains.txt"));
   await run(list);
   assert.ok(!old());
   // One's own domains, and lines that are left out, in the filter and in the server's list.
   writeFileSync(join(job, "own.txt"), "# ours\nown.example # since May\n");
-  writeFileSync(join(job, "allow.txt"), "gmail.com\n");
+  // Many, of which some would be false positives.
+  const allowed = list.filter((_, i) => i % 2);
+  writeFileSync(join(job, "allow.txt"), `gmail.com\n${allowed.join("\n")}\n`);
   await run([...list, "gmail.com"]);
   const made = FilterReader.fromBytes(readFileSync(join(job, "disposable.bloom")), { keys: email });
   assert.deepEqual([made.has("bob@own.example"), made.has("bob@gmail.com")], [true, false]);
+  assert.deepEqual(
+    allowed.filter((name) => made.has(`bob@${name}`)),
+    [],
+  );
   const domains = readFileSync(join(job, "domains.txt"), "utf8").split("\n");
   assert.ok(domains.includes("own.example # since May") && !domains.includes("gmail.com"));
 });
