@@ -205,7 +205,11 @@ describe("the query", { skip }, () => {
 
   test("without a network the page answers, and Run tries everything else again", () =>
     site.visit(
-      { serviceWorkers: "block", expected: /ERR_INTERNET_DISCONNECTED|registration blocked/ },
+      // Without a network, Chromium 156 says of a worker that it was aborted.
+      {
+        serviceWorkers: "block",
+        expected: /ERR_INTERNET_DISCONNECTED|registration blocked|list-worker\.js net::ERR_ABORTED/,
+      },
       async (page, context) => {
         await context.setOffline(true);
         await page.locator("#ship").scrollIntoViewIfNeeded();
