@@ -121,6 +121,7 @@ export const UNPUBLISHED = [
   "docs/deploy/browsers.md",
   "docs/zh/deploy/browsers.md",
   "unplugin-edgebloom/README.md",
+  "www/panels/ship/panel.html",
 ];
 /** The packages of npm, and the folder of each. */
 const PACKAGES = { "pkg/package.json": "pkg", "unplugin-edgebloom/package.json": "unplugin-edgebloom" };

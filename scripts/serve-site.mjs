@@ -32,7 +32,8 @@ const gzipped = new Map();
 export async function serveSite(folder, { port = 0, base = "/", otherwise = notFound, headers = {}, hold } = {}) {
   // Imported here, because a fresh clone has no packages before `setUp`.
   const { default: sirv } = await import("sirv");
-  const files = sirv(folder, { dev: true });
+  // With an ETag it sends "no-cache" instead of "no-store", which would take from pages what Back restores.
+  const files = sirv(folder, { dev: true, etag: true });
   const server = createServer(async (request, response) => {
     await hold?.();
     const { url = "", method = "" } = request;
@@ -73,7 +74,7 @@ function sendGzipped(folder, { url = "", method, headers }, response) {
     "content-type": type,
     "content-encoding": "gzip",
     "content-length": found.bytes.length,
-    "cache-control": "no-store",
+    "cache-control": "no-cache",
     vary: "accept-encoding",
   });
   response.end(method === "HEAD" ? undefined : found.bytes);

@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import { BloomFilter } from "edgebloom";
 import { FilterReader } from "edgebloom/reader";
 import { domain, email } from "edgebloom/keys";
+import { openChromium } from "../js/helpers/browser.mjs";
 import { CLI } from "../js/helpers/command-line.mjs";
 import {
   MOST_KEYS,
@@ -202,6 +203,15 @@ describe("lists", { skip }, () => {
           assert.ok(readFileSync(join(folder, saved)).equals(bytes), name);
         });
       }
+    }));
+
+  test("lines that may be comments are told where they are keys, as the command line does", () =>
+    site.visit(STILL, async (page) => {
+      await build(page, ["a.example", "# why", "b.example", "#"]);
+      await shows(page, "#list-read-as", "2 host names.");
+      await page.selectOption("#list-form", "raw");
+      await shows(page, "#list-read-as", "4 keys. The 2 lines that begin with “#” are keys, too.");
+      await ask(page, "# why", "Maybe. And it is on your list.");
     }));
 
   test("capitals and blanks around entries are told, and can be ignored", () =>
@@ -474,6 +484,32 @@ describe("lists", { skip }, () => {
       t.diagnostic(`long tasks: ${tasks.join(", ") || "none"}`);
       if (process.env.EDGEBLOOM_TIMES) assert.ok(Math.max(0, ...tasks) <= LONGEST_TASK, `${tasks}`);
     }));
+
+  test("a large paste is there again after Back", async () => {
+    // Playwright turns off what brings it back.
+    const browser = await openChromium({ without: ["--disable-back-forward-cache"] });
+    try {
+      const page = await browser.newPage({ locale: "en", ...STILL });
+      await page.goto(site.url);
+      await ready(page);
+      const lines = hosts(5000).join("\n");
+      await page.evaluate((text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", text);
+        const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+        document.querySelector("#list-text").dispatchEvent(paste);
+      }, lines);
+      await built(page);
+      await page.goto(`${site.url}workbench.html`);
+      await ready(page);
+      await page.goBack({ waitUntil: "commit" });
+      await shows(page, "#list-name", "Pasted text");
+      await shows(page, "#list-read-as", "5,000 host names.");
+      await ask(page, "host-4999.example", "Maybe. And it is on your list.");
+    } finally {
+      await browser.close();
+    }
+  });
 
   test("dropped files and texts are read, also beside the field", () =>
     site.visit(STILL, async (page) => {

@@ -38,6 +38,7 @@ describe("links", { skip }, () => {
         await page.selectOption("#list-form", form);
         await built(page);
         await shows(page, "#list-what", says);
+        await shows(page, "#list-share", name === "large" ? "Copy a link (1 in 10)" : "Copy a link");
         const address = await shared(page);
         const other = await context.newPage();
         await other.goto(address);

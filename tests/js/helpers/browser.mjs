@@ -5,12 +5,17 @@ export const NO_BROWSER = process.env.EDGEBLOOM_NO_BROWSER ? "NO CHROMIUM: left 
 
 /**
  * Starts Chromium, with additional arguments if there are any.
- * @param {{ executablePath?: string, more?: string[] }} [options]
+ * @param {{ executablePath?: string, more?: string[], without?: string[] }} [options] `without`: arguments that Playwright gives
  */
-export async function openChromium({ executablePath = process.env.CHROMIUM || "/usr/bin/chromium", more = [] } = {}) {
+export async function openChromium({
+  executablePath = process.env.CHROMIUM || "/usr/bin/chromium",
+  more = [],
+  without = [],
+} = {}) {
   const { chromium } = await import("playwright-core");
   return chromium.launch({
     executablePath,
+    ignoreDefaultArgs: without,
     args: [
       "--no-sandbox",
       "--disable-gpu",

@@ -120,7 +120,7 @@ test("publishes a tag only if version, date and address are right", (t) => {
   edit(folder, "CHANGELOG.md", / \(2026-12-24\)$/m, " (unreleased)");
   assert.deepEqual(filesOf(obstacles(tag, REPOSITORY, folder)), ["CHANGELOG.md"]);
   const unpublished = valid();
-  for (const file of UNPUBLISHED) edit(unpublished, file, /^# .*\n/m, (line) => `${line}<!-- unpublished -->\n`);
+  for (const file of UNPUBLISHED) edit(unpublished, file, /^.*\n/, (line) => `${line}<!-- unpublished -->\n`);
   assert.deepEqual(filesOf(obstacles(tag, REPOSITORY, unpublished)), UNPUBLISHED);
   const pages = ["README.md", "README.zh-CN.md", ...filesBelow("docs")].filter((file) => file.endsWith(".md"));
   const marked = pages.filter((file) => /^<!-- unpublished -->$/m.test(read(file)));

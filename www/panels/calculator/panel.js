@@ -6,7 +6,7 @@ import { inEachLanguage, num, pct, t } from "../../lib/i18n.js";
 import { parseKeys, parseRate, readKeys, readRate } from "../../lib/parse-number.js";
 import { nearestStop } from "../../lib/shape.js";
 import { addressOf, keepAddress, readAddress } from "./address.js";
-import { showNone, showSizes } from "./result.js";
+import { showSizes } from "./result.js";
 import { KEY_STOPS, RATE_STOPS } from "./stops.js";
 
 /** Milliseconds without typing after which a screen reader says the sizes. */
@@ -81,8 +81,10 @@ export function start() {
 
   function drawSizes() {
     find("#calculator-more").href = `workbench.html${addressOf(["n", "p"], given)}`;
-    if (!parts.some(isBad)) return showSizes(given);
-    showNone();
+    const isStale = parts.some(isBad);
+    // The sizes of the last two numbers stay, dimmed.
+    find("#calculator-sizes").classList.toggle("stale", isStale);
+    if (!isStale) return showSizes(given);
     hush();
   }
 

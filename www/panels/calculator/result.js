@@ -21,15 +21,6 @@ const SAID = 0.05;
 /** Bytes per key of the example list. */
 const [TEXT, GZIP] = [EXAMPLE.bytes.listBytes, EXAMPLE.bytes.gzipBytes].map((count) => count / EXAMPLE.count);
 
-/** While a field holds no number there are no sizes. The lines keep their height. */
-export function showNone() {
-  for (const name of ["bloom", "static", "text", "gzip"]) {
-    find(`#calculator-${name}-size`).textContent = "–";
-    find(`#calculator-${name}-facts`).textContent = "\u00a0";
-    find(`#calculator-${name}-bar`).style.width = "0";
-  }
-}
-
 /**
  * Shows the sizes of files, with bars of one scale, which ends at the list as text.
  * @param {{ n: number, p: number }} numbers

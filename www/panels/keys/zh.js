@@ -1,6 +1,6 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
-  "keys.label": "输入键即可查询，按回车添加",
+  "keys.label": "输入键即可查询，按“添加”加入",
   "keys.placeholder": "随便输入",
   "keys.add": "添加",
   "keys.find": "找一个误判",

@@ -50,6 +50,10 @@ export const en = {
   "list.dropped": ({ form }) => ` Not read as ${KINDS[form]}s any more: most of this list aren’t.`,
   "list.uneven": ({ count }) =>
     count === "1" ? " 1 has capitals or extra blanks." : ` ${count} have capitals or extra blanks.`,
+  "list.commented": ({ count }) =>
+    count === "1"
+      ? " The line that begins with “#” is a key, too."
+      : ` The ${count} lines that begin with “#” are keys, too.`,
   "list.propose-words": "Ignore capitals and blanks",
   "list.propose-raw": "Read as exact text",
   "list.propose-email": "Read as e-mail domains",
@@ -89,6 +93,7 @@ export const en = {
     `A link of ${characters} characters, with a static set of ${size}, because the filter would be ${bloom}.${cut(isLong)}`,
   "list.shared-rougher": ({ characters, rate, fixed, isLong }) =>
     `A link of ${characters} characters, with a static set that has more false positives, ${rate}, because at your rate it would be ${fixed}.${cut(isLong)}`,
+  "list.shareRougher": "Copy a link ({rate})",
   "list.shareNot": "Too long for a link, which holds {most} at most, even with 1 false positive in 10.",
   "list.linkCopied": "Link copied. What follows the # goes to no server.",
   "list.copied": "Copied",

@@ -161,7 +161,7 @@ async function build(list, choices, errorRate, tell) {
   const gzipped = gzipBytes ?? (await gzippedSize(text));
   const known = keys.size ? entries.filter((entry) => keys.has(keyOf(entry, ofForm))) : [];
   const fresh = known.length ? entries.filter((entry) => !keys.has(keyOf(entry, ofForm))) : entries;
-  const { lines, skipped, odd, repeats, addresses, address, uneven } = found;
+  const { lines, skipped, odd, repeats, addresses, address, commented, uneven } = found;
   const counts = {
     count: entries.length,
     known: known.length,
@@ -171,6 +171,7 @@ async function build(list, choices, errorRate, tell) {
     repeats: repeats.slice(0, NAMED),
     addresses,
     address,
+    commented,
     uneven,
     bytes: text.size,
     gzipped,

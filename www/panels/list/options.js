@@ -8,7 +8,7 @@ import { RATES, oneIn } from "./rates.js";
 
 /** @typedef {import("./list-worker.js").Choices} Choices */
 /** @typedef {import("./list-worker.js").Seen} Seen */
-/** @typedef {{ count: number, lines: number, skipped: number, odd: string[], repeats: string[], addresses: number, address: string, uneven: number, head: string[] }} Built */
+/** @typedef {{ count: number, lines: number, skipped: number, odd: string[], repeats: string[], addresses: number, address: string, commented: number, uneven: number, head: string[] }} Built */
 
 /** @param {(change: Choices, isForAll?: boolean) => void} changed hears what the user chooses, and whether it holds for other lists, too */
 export function startOptions(changed) {
@@ -63,7 +63,7 @@ export function startOptions(changed) {
     // Open, it would be about the list before.
     find("#list-ones").togglePopover?.(false);
     if (!built) return;
-    const { count, lines, skipped, odd, repeats, addresses, address, uneven } = built;
+    const { count, lines, skipped, odd, repeats, addresses, address, commented, uneven } = built;
     const same = lines - skipped - count;
     const values = {
       count: num(count),
@@ -77,6 +77,7 @@ export function startOptions(changed) {
       readAs.textContent += t("list.dropped", { form: dropped });
     if (isMixed) readAs.textContent += t("list.addresses", { address, count: num(addresses) });
     if (found === "email" && form.value === "raw") readAs.textContent += t("list.whole");
+    if (commented) readAs.textContent += t("list.commented", { count: num(commented) });
     if (isUneven) readAs.textContent += t("list.uneven", { count: num(uneven) });
     // Addresses would stay whole in any case.
     if (almost && form.value === "raw" && readAsForm(found) !== "raw")

@@ -33,6 +33,7 @@ const encoder = new TextEncoder();
  * @property {string[]} repeats the first entries whose keys were there before
  * @property {number} addresses entries whose whole domain is a key
  * @property {string} address the first of these
+ * @property {number} commented keys without a form that begin with "#", as comments do
  * @property {number} uneven keys without a form that have capitals, or blanks around them
  */
 
@@ -84,6 +85,7 @@ export async function readKeys(stream, { json = false, table, name, form, onPiec
     repeats: [],
     addresses: 0,
     address: "",
+    commented: 0,
     uneven: 0,
   };
   const { keys, entries } = found;
@@ -106,6 +108,7 @@ export async function readKeys(stream, { json = false, table, name, form, onPiec
       for (const key of one.keys) keys.add(key);
       const isNew = keys.size > before;
       if (isNew && !form && isUneven(one.entry)) found.uneven++;
+      if (isNew && !form && one.entry.startsWith("#")) found.commented++;
       if (isNew) entries.push(one.entry);
       else note(one.keys.length ? found.repeats : found.odd, one.entry);
       if (!one.keys.length) found.skipped++;

@@ -62,6 +62,9 @@ export function startTakeAway() {
     if (!made) return;
     const { file, fixed: set } = made;
     const isSmaller = set && set.length < file.length;
+    const { what: carried, rate = 1 } = made.shared ?? {};
+    // With more false positives than were asked for, which the button says itself.
+    share.textContent = t(carried === "rougher" ? "list.shareRougher" : "list.share", { rate: oneIn(rate) });
     share.disabled = !made.shared;
     share.classList.toggle("main", !!made.shared);
     save.classList.toggle("main", !made.shared);

@@ -15,12 +15,13 @@ const SAID = 2000;
  * @param {string} id what those of the button and its message begin with
  * @param {string} text
  * @param {HTMLElement} shown
+ * @param {string} [name] of the button's text
  */
-function copyWith(id, text, shown) {
+function copyWith(id, text, shown, name = "ship.copy") {
   const button = find(`#${id}-copy`);
   const tell = teller(`#${id}-news`);
   let timer = 0;
-  const draw = () => (button.textContent = t(timer ? "ship.copied" : "ship.copy"));
+  const draw = () => (button.textContent = t(timer ? "ship.copied" : name));
   inEachLanguage(draw);
   button.addEventListener("click", async () => {
     if (!(await copyText(text))) {
@@ -46,7 +47,8 @@ export function start() {
   const codes = findAll(".ship-steps code, .ship-line");
   for (const [i, code] of codes.entries()) code.append(...SHOWN[i].map((part) => make("span", {}, part)));
   const [never, labels] = codes.slice(-2);
-  copyWith("ship", textToCopy(), find(".ship-steps"));
+  // The commands are comments in it.
+  copyWith("ship", textToCopy(), find(".ship-steps"), "ship.copyAll");
   copyWith("ship-never", NEVER_LINE, never);
   copyWith("ship-labels", LABELS_LINE, labels);
   // The pages of the tasks are in English only.

@@ -1,14 +1,17 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "ship.title": "三步上线",
-  "ship.build": "用列表构建文件，每行一个域名",
+  "ship.build": "构建文件：每行一个域名，误判率 1%",
   "ship.load": "在网页里加载一次",
   "ship.ask": "查询：“不在”就放行，“可能在”由服务器核实",
   "ship.invalid": '不是地址的文本也答“可能在”；选项 invalid: "no" 可改。',
   "ship.copy": "复制",
+  "ship.copyAll": "复制为代码",
   "ship.copied": "已复制",
   "ship.refused": "浏览器阻止了复制。文本已选中：请按 Ctrl+C 或 ⌘C。",
   "ship.deploy": "Vite、Cloudflare、Node、Deno、Bun 的写法",
+  "ship.format": "文件格式，供 Go 等其他语言读取",
+  "ship.unpublished": "还没有发布到 npm：安装方法",
   "ship.ownList": "键不是邮箱地址？“你的列表”会写出代码",
   "ship.tasks": "按任务找完整程序（英文）",
   "ship.signup": "注册表单",
