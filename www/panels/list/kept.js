@@ -1,4 +1,4 @@
-// The typed list outlives a reload. It stays in this tab.
+// The typed or pasted list outlives a reload. It stays in this tab.
 
 const NAME = "edgebloom.list";
 
@@ -10,10 +10,14 @@ export function keptList() {
   }
 }
 
+/** The most characters that are kept: browsers give a site about five million, and longer texts take time. */
+const MOST = 2_000_000;
+
 /** @param {string} text "" to forget it */
 export function keepList(text) {
   try {
-    sessionStorage.setItem(NAME, text);
+    if (text.length > MOST) sessionStorage.removeItem(NAME);
+    else sessionStorage.setItem(NAME, text);
   } catch {
     // Without storage, a reload begins with the example.
   }

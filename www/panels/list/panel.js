@@ -29,6 +29,7 @@ const SETTLED = 200;
  * @property {string} file its own name; "" if it is no file
  * @property {import("./list-worker.js").Choices} choices
  * @property {import("./list-worker.js").List} [list]
+ * @property {string} [text] that was pasted, for another visit
  * @property {() => string} [title] of what stands in place of the text
  * @property {ReturnType<typeof opened>} [shared] what was in a link
  */
@@ -42,8 +43,9 @@ export function start() {
   let source = typed;
   /** What to go back to if the source is no list. */
   let before = typed;
+  const kept = keptList();
   // The user may have pasted before the page was ready.
-  text.value ||= keptList();
+  if (kept.length <= MOST_PASTED) text.value ||= kept;
   /** Whether the field has the example: a short list that a paste replaces. */
   let isExample = !text.value;
   /** Whether nobody has changed what the page begins with. */
@@ -164,6 +166,12 @@ export function start() {
     build(shown);
   }
 
+  /** A list that is too long for the field. @param {string} value @returns {Promise<Omit<Source, "choices">>} */
+  async function longList(value) {
+    const blob = /** @type {Blob} */ (await inSlices(blobOf(value)));
+    return { list: { blob }, text: value, name: "list", file: "", title: () => t("list.pasted") };
+  }
+
   /** @param {Omit<Source, "choices">} next @param {import("./list-worker.js").Choices} [choices] */
   async function take(next, choices = { ...wanted }) {
     hush();
@@ -207,8 +215,11 @@ export function start() {
   /** @param {string} value that is pasted or dropped. A text that the user has typed stays */
   async function takeText(value) {
     if (value.length > MOST_PASTED || !isExample) {
-      const blob = /** @type {Blob} */ (await inSlices(blobOf(value)));
-      return take({ list: { blob }, name: "list", file: "", title: () => t("list.pasted") });
+      const isFocused = document.activeElement === text;
+      await take(await longList(value));
+      // The field is gone.
+      if (isFocused) find("#list-remove").focus();
+      return;
     }
     text.value = value;
     isExample = false;
@@ -296,9 +307,12 @@ export function start() {
     showExample();
     build();
   });
-  text.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => {
+  section.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => {
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
-    if (pasted.length <= MOST_PASTED) return;
+    const { target } = /** @type {any} */ (event);
+    // Also over a list that stands in place of the field, but not into the field for queries.
+    const isMine = target === text ? pasted.length > MOST_PASTED : pasted && text.hidden && !target.matches("input");
+    if (!isMine) return;
     event.preventDefault();
     takeText(pasted);
   });
@@ -331,8 +345,8 @@ export function start() {
     try {
       use({ name: "list", file: "", choices: {}, title: () => t("list.sharedTitle"), shared: opened(base64) });
       hush();
-    } catch (error) {
-      tell("bad", () => t("list.openBroken"), /** @type {Error} */ (error).message);
+    } catch {
+      tell("bad", () => t("list.openBroken"));
     }
   }
   addEventListener("hashchange", openLink);
@@ -343,8 +357,9 @@ export function start() {
     // The example has other lines now.
     if (isNear && isExample && source === typed) build();
   });
-  addEventListener("pagehide", () => keepList(isExample ? "" : text.value));
+  addEventListener("pagehide", () => keepList(source.text ?? (isExample ? "" : text.value)));
   openLink();
+  if (kept.length > MOST_PASTED && !source.shared) longList(kept).then((list) => use({ ...list, choices: {} }));
   whenNear(section, () => {
     isNear = true;
     if (isUntouched) build();
