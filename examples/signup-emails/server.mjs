@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { email } from "edgebloom/keys";
 
 const list = await readFile("domains.txt", "utf8");
-const listed = new Set(list.split("\n").flatMap((line) => email.entries(line.replace(/(^|\s)#.*/, ""))));
+const listed = new Set(list.split("\n").flatMap((line) => email.entries(line.replace(/^#\s.*|\s#.*/, ""))));
 
 /** True or false; undefined if the text is neither an address nor a domain. */
 function isDisposable(address) {

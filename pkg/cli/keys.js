@@ -50,7 +50,7 @@ export const INPUT = /** @type {const} */ ({
   },
   strict: {
     type: "boolean",
-    says: "fail at an entry that has no key of the form",
+    says: "fail on an entry that does not fit the key form",
   },
 });
 

@@ -31,7 +31,7 @@ const WITH_COLUMNS = ["csv", "tsv", "json", "jsonl"];
 export const COMMENTS = /** @type {const} */ ({
   comments: {
     type: "boolean",
-    says: 'skip lines that begin with "#", also after blanks',
+    says: 'skip lines that begin with "#", even after spaces',
   },
 });
 
