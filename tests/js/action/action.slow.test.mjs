@@ -1,4 +1,4 @@
-// The GitHub Action, run as action.yml says, day after day: a broken list never reaches a client. The slow tests have more faults and hosts.
+// The GitHub Action, run as action.yml says, day after day: a broken list never reaches a client. The other slow tests have more faults and hosts.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
