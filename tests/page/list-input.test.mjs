@@ -140,7 +140,7 @@ describe("lists", { skip }, () => {
       await build(page, ["ab", "cd", "ef"]);
       await shows(page, "#list-big", /^3 keys in \d+ B$/);
       const few =
-        /^Better ship the list itself\. (Gzipped|As text), it’s \d+ B; with its [\d.]+ kB reader, a filter pays from about [\d,]+ keys on\.$/;
+        /^Ship the list: \d+ B (gzipped|as text)\. A filter and its [\d.]+ kB reader pay from [\d,]+ keys on\.$/;
       await shows(page, "#list-small", few);
       const said = await shows(page, "#list-what", /^A link of \d+ characters\./);
       const { length } = await shared(page);

@@ -83,7 +83,7 @@ export const en = {
   "list.sizes": ({ from, to, reader, time, gzipped }) =>
     `${from} as text${gzipped ? `, ${gzipped} gzipped` : ""}; filter ${to} + reader ${reader}${time ? `, built in ${time}` : ""}.`,
   "list.sizesFew": ({ other, isText, reader, isSame, least }) =>
-    `${isSame ? "" : "Better ship the list itself. "}${isText ? "As text" : "Gzipped"}, it’s ${other}; with its ${reader} reader, a filter ${isSame ? "saves little" : least ? `pays from about ${least} keys on` : "of such keys never pays"}.`,
+    `${isSame ? "" : "Ship the list: "}${other} ${isText ? "as text" : "gzipped"}. A filter and its ${reader} reader ${isSame ? "save little" : least ? `pay from ${least} keys on` : "never pay for such keys"}.`,
   "list.save": "Download, {size}",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",

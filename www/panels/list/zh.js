@@ -91,7 +91,7 @@ export const zh = {
   "list.sizes": ({ from, to, reader, time, gzipped }) =>
     `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器 ${to}＋读取库 ${reader}${time ? `，构建用了 ${time}` : ""}。`,
   "list.sizesFew": ({ other, isText, reader, isSame, least }) =>
-    `${isSame ? "" : "不如直接发送列表："}${isText ? "文本" : "gzip 压缩后"} ${other}。加上 ${reader} 的读取库，${isSame ? "过滤器省不了多少" : least ? `约 ${least} 个键以上过滤器才更小` : "这样的键再多，过滤器也不会更小"}。`,
+    `${isSame ? "" : "直接发送列表："}${isText ? "文本" : "gzip 压缩后"} ${other}。加上 ${reader} 的读取库，${isSame ? "过滤器省不了多少" : least ? `约 ${least} 个键以上过滤器才更小` : "这样的键再多，过滤器也不会更小"}。`,
   "list.save": "下载（{size}）",
   "list.static": "静态集合（{size}）",
   "list.staticWhat": "静态集合更小，但不能再加键。",
