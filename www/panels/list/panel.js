@@ -359,7 +359,9 @@ export function start() {
   });
   addEventListener("pagehide", () => keepList(source.text ?? (isExample ? "" : text.value)));
   openLink();
-  if (kept.length > MOST_PASTED && !source.shared) longList(kept).then((list) => use({ ...list, choices: {} }));
+  if (kept.length > MOST_PASTED && !source.shared)
+    // Whoever has pasted another one by then keeps that.
+    longList(kept).then((list) => isUntouched && use({ ...list, choices: {} }));
   whenNear(section, () => {
     isNear = true;
     if (isUntouched) build();
