@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { firstOf } from "../reader/key-form.js";
 import { Failure, oneLine } from "./failure.js";
 import { foreignFormat, openFilter, readFilterBytes } from "./filter-file.js";
 import { importAs, rejectForeign, requiredOptions } from "./foreign.js";
@@ -47,7 +48,7 @@ export async function run({ json, keys: form, ...values }, [path, ...keys]) {
   if (wrong !== undefined)
     throw new Failure(`--${wrong}: only for keys on standard input; leave out --${wrong} or the keys`);
   const filter = await readAny(path, form);
-  const keyOf = hasIntegerKeys(filter) ? integerIn : String;
+  const lookUp = lookUpIn(filter);
   let found = false;
   if (keys.length) {
     const line = json ? jsonAnswer : textAnswer;
@@ -58,9 +59,9 @@ export async function run({ json, keys: form, ...values }, [path, ...keys]) {
         // Node replaces bytes that are not UTF-8. That is another key, so its answer would be a wrong "no".
         if (key.includes("\ufffd"))
           throw new Failure("key: expected UTF-8, got other bytes: give it on standard input");
-        const maybe = namingKey(() => filter.has(keyOf(key)));
+        const maybe = namingKey(() => lookUp(key));
         found ||= maybe;
-        out += line(key, maybe, maybe ? valueOf?.(keyOf(key)) : undefined);
+        out += line(key, maybe, maybe ? valueOf?.(key) : undefined);
       }
     } finally {
       // Print the answers for the keys before a rejected one, too.
@@ -72,7 +73,7 @@ export async function run({ json, keys: form, ...values }, [path, ...keys]) {
     const list = new Lines(nameOf("-"), format);
     await readLines("-", (read) => {
       const part = list.keys(read);
-      const { answers, end, rejection } = answersOf(filter, part);
+      const { answers, end, rejection } = answersOf(filter, part, lookUp);
       found ||= answers.includes(1);
       print((json ? jsonAnswers : textAnswers)(part.subarray(0, end), answers, valuesOf(filter)));
       if (rejection) throw rejection;
@@ -116,11 +117,11 @@ function valuesOf(filter) {
   const { get, keyForm = "raw" } = /** @type {{ get?: (key: any) => string | undefined, keyForm?: string }} */ (filter);
   if (typeof get !== "function") return undefined;
   return (key) => {
+    const text = typeof key === "string" ? key : Buffer.from(/** @type {any} */ (key)).toString();
     try {
-      return get.call(
-        filter,
-        keyForm === "raw" || typeof key === "string" ? key : Buffer.from(/** @type {any} */ (key)).toString(),
-      );
+      if (keyForm !== "raw") return get.call(filter, text);
+      const integer = integerIn(text);
+      return firstOf(integer === undefined ? [key] : [key, integer], (each) => get.call(filter, each));
     } catch (error) {
       // A query that does not have the form is "maybe", and has no value.
       if (error instanceof RangeError) return undefined;
@@ -130,24 +131,44 @@ function valuesOf(filter) {
 }
 
 /**
- * True for a filter of integers: it rejects every text.
- * @param {Pick<import("./filter-file.js").ReadFilter, "has">} filter
+ * Looks up texts. Code can add keys as integers, and the file does not say so: a decimal text is looked up as a text and as an integer, as far
+ * as the filter takes them, so that a "no" is right for both.
+ * @param {Pick<import("./filter-file.js").ReadFilter, "has"> & { keyForm?: string }} filter a published set has only texts, and no `keyForm`
+ * @returns {(text: string) => boolean}
  */
-function hasIntegerKeys(filter) {
-  try {
-    filter.has("");
-    return false;
-  } catch (error) {
-    // A text that is not in the form of the keys is another error.
-    return error instanceof TypeError;
-  }
+function lookUpIn(filter) {
+  const takesTexts = takes(filter, "");
+  const takesIntegers = filter.keyForm === "raw" && takes(filter, 0n);
+  return (text) => {
+    const integer = takesIntegers ? integerIn(text) : undefined;
+    if (!takesTexts) return filter.has(integer ?? text);
+    return filter.has(text) || (integer !== undefined && BigInt.asIntN(64, integer) === integer && filter.has(integer));
+  };
 }
 
 /**
- * The integer in a text. Other texts stay texts, which the filter rejects.
+ * False if a filter rejects keys of this type.
+ * @param {Pick<import("./filter-file.js").ReadFilter, "has">} filter
+ * @param {string | bigint} key
+ */
+function takes(filter, key) {
+  try {
+    filter.has(key);
+    return true;
+  } catch (error) {
+    // A text that is not in the form of the keys is another error.
+    return !(error instanceof TypeError);
+  }
+}
+
+/** The digits of the largest integer that a filter of integers takes, a hash of 128 bits. More digits would take long to read. */
+const INTEGER = /^-?0*\d{1,39}$/;
+
+/**
+ * The integer that a text may stand for.
  * @param {string} text
  */
-const integerIn = (text) => (/^-?\d+$/.test(text) ? BigInt(text) : text);
+const integerIn = (text) => (INTEGER.test(text) ? BigInt(text) : undefined);
 
 /**
  * Looks keys up. If the filter rejects a key, the error becomes a Failure that names the key.
@@ -169,11 +190,21 @@ function namingKey(action) {
  * The answers for lines, up to a line that the filter rejects, and the offset where they end.
  * @param {Pick<import("./filter-file.js").ReadFilter, "hasLines">} filter
  * @param {Buffer} part
+ * @param {(text: string) => boolean} lookUp
  * @returns {{ answers: Uint8Array, end: number, rejection?: unknown }}
  */
-function answersOf(filter, part) {
+function answersOf(filter, part, lookUp) {
   try {
-    return { answers: namingKey(() => filter.hasLines(part)), end: part.length };
+    const answers = namingKey(() => filter.hasLines(part));
+    let line = 0;
+    eachKey(part, (start, end) => {
+      const isMaybe = answers[line++];
+      // Most lines do not end in a digit, and need no text.
+      if (isMaybe || part[end - 1] < 48 || part[end - 1] > 57) return;
+      const text = part.toString("latin1", start, end);
+      if (INTEGER.test(text)) answers[line - 1] = Number(lookUp(text));
+    });
+    return { answers, end: part.length };
   } catch {
     /** @type {number[]} */
     const answers = [];

@@ -7,7 +7,7 @@ import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import { FORMATS } from "../../../pkg/api/compat/formats/index.js";
 import { createFilter, exportFilter, importFilter } from "../../../pkg/compat.js";
-import { BloomFilter, ScalableBloomFilter } from "../../../pkg/index.js";
+import { BloomFilter, ScalableBloomFilter, StaticMap } from "../../../pkg/index.js";
 import { loadAny as load } from "../helpers/load-any.mjs";
 import { SYSTEMS, bytesOf, vectorsOf } from "../helpers/foreign-vectors.mjs";
 import { CLI, LIMIT } from "../helpers/command-line.mjs";
@@ -353,12 +353,31 @@ test("check reads decimal integers if the keys are integers", () => {
   );
 });
 
-test("spark treats digits as text", () => {
+test("check looks digits up as text and as an integer if the filter takes both", () => {
   const filter = createFilter({ scheme: "spark-v1", capacity: 1000, errorRate: 1e-6 });
   filter.add("17");
   filter.add(18n);
   put("spark", filter.toBytes());
-  assert.equal(works(["check", "spark", "17", "18"]).stdout, "maybe\t17\nno\t18\n");
+  assert.equal(works(["check", "spark", "17", "18", "19"]).stdout, "maybe\t17\nmaybe\t18\nno\t19\n");
+
+  const own = BloomFilter.from(["17", 18n, -19n, "x5"], { errorRate: 1e-9 });
+  put("own", own.toBytes());
+  const queries = ["17", "18", "-19", "x5", "20", "-17", String(2n ** 64n + 18n), "9".repeat(60), "x6", "5x"];
+  const answers = queries.map((query, i) => `${i < 4 ? "maybe" : "no"}\t${query}\n`).join("");
+  assert.equal(works(["check", "own", "--", ...queries]).stdout, answers);
+  assert.equal(works(["check", "own"], { input: `${queries.join("\r\n")}\n` }).stdout, answers);
+
+  const map = StaticMap.from(
+    [
+      [18n, "an integer"],
+      ["17", "a text"],
+    ],
+    { errorRate: 1e-9 },
+  );
+  put("map", map.toBytes());
+  const values = "maybe\t17\ta text\nmaybe\t18\tan integer\nno\t19\n";
+  assert.equal(works(["check", "map", "17", "18", "19"]).stdout, values);
+  assert.equal(works(["check", "map"], { input: "17\n18\n19\n" }).stdout, values);
 });
 
 test("merge and fold accept filters of other systems", () => {

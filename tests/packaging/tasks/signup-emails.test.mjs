@@ -103,6 +103,46 @@ test("the job of the page keeps the old file if the new list is bad", {
   assert.ok(domains.includes("own.example # since May") && !domains.includes("gmail.com"));
 });
 
+test("the server and the filter file read every kind of line alike", async () => {
+  const job = projects.project("signup-emails-lines");
+  const lines = [
+    "plain.example",
+    "# comment.example",
+    "#hash.example",
+    "#bob@hash-address.example",
+    "#",
+    "",
+    "note.example # kept.example",
+    "tab.example\t# note",
+    "close.example#note",
+    "  indented.example",
+    "  # indented-comment.example",
+    "bob@address.example",
+    "*.wildcard.example",
+    "UPPER.Example.",
+    "return.example # note\r",
+    "two.example words.example",
+  ];
+  writeFileSync(join(job, "domains.txt"), lines.join("\n"));
+  const args = ["build", "--keys", "email", "--error-rate", "1e-9", "-o", "lines.bloom", "domains.txt"];
+  await printed(process.execPath, ["node_modules/edgebloom/cli.js", ...args], { cwd: job });
+  const built = FilterReader.fromBytes(readFileSync(join(job, "lines.bloom")), { keys: email });
+  const [code] = /^const listed = .*$/m.exec(files.get("server.mjs"));
+  const listed = new Function("list", "email", `${code} return listed;`)(lines.join("\n"), email);
+  const names = lines.join(" ").match(/[-\w]+\.example/gi);
+  assert.equal(names.length, 16);
+  const answers = (has) => Object.fromEntries(names.map((name) => [name, has(`someone@${name}`)]));
+  const ofServer = answers((address) => email.lookups(address).some((key) => listed.has(key)));
+  assert.deepEqual(
+    ofServer,
+    answers((address) => built.has(address)),
+  );
+  assert.deepEqual(
+    ["plain", "note", "indented", "address", "wildcard"].filter((name) => !ofServer[`${name}.example`]),
+    [],
+  );
+});
+
 /** Adds a page to the browser, types addresses there, and returns the hint and the requests for each. */
 async function typed(url, addresses) {
   const page = await browser.newPage();
