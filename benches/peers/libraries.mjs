@@ -63,7 +63,7 @@ export const LIBRARIES = {
     ...usual,
     every: 8,
     page: 'import found from "bloom-filters/dist/bloom/bloom-filter.js"; export default found.default ?? found;',
-    note: "its main file needs Node's Buffer, which pages lack, so the page imports the file of the class. Damaged files are queried for every eighth member only, because all of them would take too long.",
+    note: "its main file needs Node's Buffer, which pages lack, so the page imports the class's file. Damaged files are queried for every eighth member only, because all of them would take too long.",
     dump: (filter) => json(filter.saveAsJSON()),
     load: ({ BloomFilter }, dump) => BloomFilter.fromJSON(JSON.parse(decoder.decode(dump))),
   },
@@ -106,10 +106,10 @@ export const LEFT_OUT = {
     note: "it works, but takes more than a millisecond per key: a run would take hours.",
   },
   "@ably/bloomit 1.4.2": {
-    note: "its hash is a native addon, which no page can load. bloomit itself could not be installed from npm.",
+    note: "its hash is a native addon, which no page can load.",
   },
   "binary-fuse-filter 1.0.0": {
     note: "its keys are 64-bit numbers, so our code would have to hash the strings. It takes no error rate.",
   },
-  "fast-bloom-filter": { note: "could not be installed from npm." },
+  "bloomit, fast-bloom-filter": { note: "could not be installed from npm." },
 };

@@ -114,13 +114,14 @@ async function readAny(path, keys) {
  * @returns {((key: import("../api/types.js").Key) => string | undefined) | undefined}
  */
 function valuesOf(filter) {
-  const { get, keyForm = "raw" } = /** @type {{ get?: (key: any) => string | undefined, keyForm?: string }} */ (filter);
+  const { get, keyForm } = /** @type {{ get?: (key: any) => string | undefined, keyForm?: string }} */ (filter);
   if (typeof get !== "function") return undefined;
   return (key) => {
     const text = typeof key === "string" ? key : Buffer.from(/** @type {any} */ (key)).toString();
     try {
-      if (keyForm !== "raw") return get.call(filter, text);
-      const integer = integerIn(text);
+      // A published set has no `keyForm`, and brings keys into its form itself.
+      if (keyForm !== "raw") return get.call(filter, keyForm === undefined ? key : text);
+      const integer = int64In(text);
       return firstOf(integer === undefined ? [key] : [key, integer], (each) => get.call(filter, each));
     } catch (error) {
       // A query that does not have the form is "maybe", and has no value.
@@ -137,12 +138,12 @@ function valuesOf(filter) {
  * @returns {(text: string) => boolean}
  */
 function lookUpIn(filter) {
-  const takesTexts = takes(filter, "");
-  const takesIntegers = filter.keyForm === "raw" && takes(filter, 0n);
+  if (!takes(filter, "")) return (text) => filter.has(integerIn(text) ?? text);
+  if (filter.keyForm !== "raw" || !takes(filter, 0n)) return (text) => filter.has(text);
   return (text) => {
-    const integer = takesIntegers ? integerIn(text) : undefined;
-    if (!takesTexts) return filter.has(integer ?? text);
-    return filter.has(text) || (integer !== undefined && BigInt.asIntN(64, integer) === integer && filter.has(integer));
+    if (filter.has(text)) return true;
+    const integer = int64In(text);
+    return integer !== undefined && filter.has(integer);
   };
 }
 
@@ -169,6 +170,16 @@ const INTEGER = /^-?0*\d{1,39}$/;
  * @param {string} text
  */
 const integerIn = (text) => (INTEGER.test(text) ? BigInt(text) : undefined);
+
+/**
+ * The same as a key of 64 bits. Unsigned integers are added as the signed ones with the same bits.
+ * @param {string} text
+ */
+function int64In(text) {
+  const integer = integerIn(text);
+  if (integer === undefined || integer < -(2n ** 63n) || integer >= 2n ** 64n) return undefined;
+  return BigInt.asIntN(64, integer);
+}
 
 /**
  * Looks keys up. If the filter rejects a key, the error becomes a Failure that names the key.
