@@ -2,6 +2,7 @@
 //
 //   node scripts/release.mjs [VERSION]                      prints the versions, or sets another one
 //   node scripts/release.mjs --repository OWNER/NAME        sets the address on GitHub
+//   node scripts/release.mjs --published                    removes all that says that the package is not on npm yet
 //   node scripts/release.mjs TAG OWNER/NAME [--notes FILE]  fails if something is wrong; the notes are the section of
 //                                                           the changelog for the version
 //
@@ -126,11 +127,28 @@ export const UNPUBLISHED = [
   "unplugin-edgebloom/README.md",
   "www/panels/ship/panel.html",
 ];
+/** The Chinese text of what the page says. */
+const TRANSLATION = "www/panels/ship/zh.js";
 /** The packages of npm, and the folder of each. */
 const PACKAGES = { "pkg/package.json": "pkg", "unplugin-edgebloom/package.json": "unplugin-edgebloom" };
 
 /** @param {string} text of a package.json */
 const repositoryIn = (text) => JSON.parse(text).repository?.url.replace(/^git\+|\.git$/g, "");
+
+/**
+ * @param {string} folder
+ * @returns {(file: string, change: (text: string) => string) => void}
+ */
+const editor = (folder) => (file, change) =>
+  writeFileSync(join(folder, file), change(readFileSync(join(folder, file), "utf8")));
+
+/** Removes all that says that the package is not on npm yet. */
+export function removeUnpublished(folder = root) {
+  const edit = editor(folder);
+  for (const file of UNPUBLISHED)
+    edit(file, (text) => text.replace(/^<!-- unpublished -->\n[^]*?^<!-- \/unpublished -->\n\n?/gm, ""));
+  edit(TRANSLATION, (text) => text.replace(/^ *"ship\.unpublished": .*\n/m, ""));
+}
 
 /**
  * Writes the address into all files that name it.
@@ -139,8 +157,7 @@ const repositoryIn = (text) => JSON.parse(text).repository?.url.replace(/^git\+|
 export function setRepository(repository, folder = root) {
   if (!/^[\w-]+\/[\w.-]+$/.test(repository)) throw new Failure(`${repository}: expected OWNER/NAME`);
   const address = `https://github.com/${repository}`;
-  /** @param {string} file @param {(text: string) => string} change */
-  const edit = (file, change) => writeFileSync(join(folder, file), change(readFileSync(join(folder, file), "utf8")));
+  const edit = editor(folder);
   for (const [file, directory] of Object.entries(PACKAGES)) {
     const fields = {
       repository: { type: "git", url: `git+${address}.git`, directory },
@@ -172,9 +189,10 @@ export function notes(folder = root) {
 await mainOf(import.meta, () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { notes: { type: "string" }, repository: { type: "string" } },
+    options: { notes: { type: "string" }, published: { type: "boolean" }, repository: { type: "string" } },
   });
   if (values.repository) return setRepository(values.repository);
+  if (values.published) return removeUnpublished();
   const [first, name] = positionals;
   if (first && !name) setVersion(first);
   if (!name) return console.table(versions());

@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../scripts/programs.mjs";
-import { UNPUBLISHED } from "../../scripts/release.mjs";
 import { Failure, at, main, npm, root, run } from "../../scripts/run.mjs";
 import { commandOf, installed, scriptOf } from "./tools.mjs";
 
@@ -52,11 +51,10 @@ await main(async () => {
 function prepare(clone) {
   const release = ["scripts/release.mjs"];
   run(process.execPath, [...release, "--repository", REPOSITORY], { cwd: clone, quiet: true });
-  /** @param {string} file @param {(text: string) => string} change */
-  const edit = (file, change) => writeFileSync(join(clone, file), change(readFileSync(join(clone, file), "utf8")));
-  edit("CHANGELOG.md", (text) => text.replace(/^(## \S+) \(unreleased\)$/m, "$1 (2026-12-24)"));
-  for (const file of UNPUBLISHED)
-    edit(file, (text) => text.replace(/^<!-- unpublished -->\n[^]*?^<!-- \/unpublished -->\n/m, ""));
+  const changes = join(clone, "CHANGELOG.md");
+  const dated = readFileSync(changes, "utf8").replace(/^(## \S+) \(unreleased\)$/m, "$1 (2026-12-24)");
+  writeFileSync(changes, dated);
+  run(process.execPath, [...release, "--published"], { cwd: clone, quiet: true });
   const { version } = JSON.parse(readFileSync(join(clone, "pkg/package.json"), "utf8"));
   run(process.execPath, [...release, `v${version}`, REPOSITORY], { cwd: clone, quiet: true });
   const author = ["-c", "user.name=Rehearsal", "-c", "user.email=rehearsal@example.org"];

@@ -8,7 +8,15 @@ import { join } from "node:path";
 import test from "node:test";
 import { at, filesBelow } from "../../../scripts/run.mjs";
 import { repositoryAddress } from "../../../scripts/address.mjs";
-import { UNPUBLISHED, notes, obstacles, setRepository, setVersion, versions } from "../../../scripts/release.mjs";
+import {
+  UNPUBLISHED,
+  notes,
+  obstacles,
+  removeUnpublished,
+  setRepository,
+  setVersion,
+  versions,
+} from "../../../scripts/release.mjs";
 
 const read = (path) => readFileSync(at(path), "utf8");
 const json = (path) => JSON.parse(read(path));
@@ -21,6 +29,7 @@ const SCRIPTS = ["docs/deploy/browsers.md", "docs/zh/deploy/browsers.md"];
 const PACKAGES = ["pkg/package.json", "package-lock.json"];
 const FILES = ["Cargo.toml", ...LOCKED, ...PACKAGES, ...ACTION, ...SCRIPTS, "CHANGELOG.md"];
 const PLUGIN = ["unplugin-edgebloom/package.json", "unplugin-edgebloom/README.md"];
+const TRANSLATION = "www/panels/ship/zh.js";
 const WORKFLOWS = readdirSync(at(".github/workflows")).map((name) => `.github/workflows/${name}`);
 const [VERSION] = Object.values(versions());
 const NEXT = "12.34.56-beta.7";
@@ -30,7 +39,7 @@ const REPOSITORY = "somebody/some.thing";
 function copy(t) {
   const folder = mkdtempSync(join(tmpdir(), "edgebloom-release-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const file of [...FILES, ...UNPUBLISHED, ...PLUGIN]) cpSync(at(file), join(folder, file));
+  for (const file of [...FILES, ...UNPUBLISHED, ...PLUGIN, TRANSLATION]) cpSync(at(file), join(folder, file));
   return folder;
 }
 
@@ -107,12 +116,17 @@ test("publishes a tag only if version, date and address are right", (t) => {
     const folder = copy(t);
     edit(folder, "CHANGELOG.md", /^## .*$/m, `## ${VERSION} (2026-12-24)`);
     setRepository(REPOSITORY, folder);
-    for (const file of UNPUBLISHED) edit(folder, file, /<!-- unpublished -->/g, "");
+    removeUnpublished(folder);
     return folder;
   };
   const tag = `v${VERSION}`;
   const folder = valid();
   assert.deepEqual(obstacles(tag, REPOSITORY, folder), []);
+  for (const file of [...UNPUBLISHED, TRANSLATION]) {
+    const { lines, more } = changed(folder, file);
+    assert.ok(more < 0 && lines.length === 0, file);
+    assert.doesNotMatch(readFileSync(join(folder, file), "utf8"), /unpublished|on npm yet|尚未发布|还没有发布/i, file);
+  }
   const filesOf = (sentences) => sentences.map((sentence) => sentence.split(":")[0]);
   assert.deepEqual(filesOf(obstacles("v9.9.9", REPOSITORY, folder)), FILES);
   assert.deepEqual(filesOf(obstacles(VERSION, REPOSITORY, folder)), FILES);
