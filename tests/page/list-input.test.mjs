@@ -18,6 +18,7 @@ import {
   build,
   built,
   downloaded,
+  give,
   hosts,
   mapIs,
   plain,
@@ -50,8 +51,7 @@ describe("lists", { skip }, () => {
   test("a table has a column to choose, as on the command line", () =>
     site.visit(STILL, async (page) => {
       const csv = 'id,host,mail\n1,a.example,Bob@Mailinator.COM\n2,"b.example",eve@guerrillamail.com\n';
-      await page.setInputFiles("#list-file", file("people.csv", csv));
-      await built(page);
+      await give(page, file("people.csv", csv));
       await appears(page, "#list-column");
       assert.deepEqual(await page.locator("#list-column option").allInnerTexts(), [
         "the whole line",
@@ -83,8 +83,7 @@ describe("lists", { skip }, () => {
         { id: 1, host: "a.example", why: "spam" },
         { id: 2, host: "b.example", why: "scam" },
       ];
-      await page.setInputFiles("#list-file", file("hosts.json", JSON.stringify(objects)));
-      await built(page);
+      await give(page, file("hosts.json", JSON.stringify(objects)));
       assert.deepEqual(await page.locator("#list-column option").allInnerTexts(), ["id", "host", "why"]);
       assert.ok(await page.isHidden("#list-header"));
       await mapIs(page, BloomFilter.from(["a.example", "b.example"], { errorRate: 0.01, keys: domain }));
@@ -277,8 +276,7 @@ describe("lists", { skip }, () => {
         await shows(page, "#list-because", because);
       };
       const listed = Array.from({ length: 30_000 }, (_, i) => `d${i}.example`);
-      await page.setInputFiles("#list-file", file("hosts.txt", listed.join("\n")));
-      await built(page);
+      await give(page, file("hosts.txt", listed.join("\n")));
       const filter = BloomFilter.from(listed, { errorRate: 0.01, keys: domain });
       const asked = listed.map((name) => `https://www.${name}/`);
       await hasAll(asked, "Maybe: 30,000 of these 30,000.", /^https:\/\/www\.d0\.example\/, .* and 29,997 more\./);
@@ -342,8 +340,7 @@ describe("lists", { skip }, () => {
         const big = document.querySelector("#list-big");
         new MutationObserver(() => window.bigs.add(big.textContent)).observe(big, { childList: true });
       });
-      await page.setInputFiles("#list-file", file("some.txt", plain(400_000).join("\n")));
-      await built(page);
+      await give(page, file("some.txt", plain(400_000).join("\n")));
       const bigs = await page.evaluate(() => [...window.bigs]);
       assert.deepEqual(
         bigs.filter((big) => !/^((Reading|Building) …$|[\d.]+× smaller than gzip$|400,000 keys in )/.test(big)),
@@ -393,8 +390,7 @@ describe("lists", { skip }, () => {
       await page.click("#list-remove");
       await shows(page, "#list-read-as", "2 keys.");
       await holds(() => assert.equal(page.workers().length, 1, "the worker of the file ends"));
-      await page.setInputFiles("#list-file", file("m.txt", hosts(200_000).join("\n")));
-      await built(page);
+      await give(page, file("m.txt", hosts(200_000).join("\n")));
       await shows(page, "#list-count", "200,000 entries");
       await shows(page, "#list-head", /^host-0\.example host-1\.example/);
     }));
@@ -429,8 +425,7 @@ describe("lists", { skip }, () => {
           /Line 3 begins a quoted field|^$/,
         ],
       ];
-      await page.setInputFiles("#list-file", file("hosts.txt", hosts(50_000).join("\n")));
-      await built(page);
+      await give(page, file("hosts.txt", hosts(50_000).join("\n")));
       await page.evaluate(() => {
         const card = document.querySelector("#list-card");
         new MutationObserver(() => (card.dataset.seen = "busy")).observe(card, { attributeFilter: ["data-state"] });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { describe, test } from "node:test";
-import { STILL, ask, build, built, downloaded, hosts, mapOf, refused, shared, useFiles } from "./lists.mjs";
+import { STILL, ask, build, built, downloaded, give, hosts, mapOf, refused, shared, useFiles } from "./lists.mjs";
 import { holds, ready, reload, shows, skip, useSite, vanishes } from "./site.mjs";
 
 const site = useSite();
@@ -33,8 +33,7 @@ describe("links", { skip }, () => {
   for (const [name, count, form, says] of cases) {
     test(`a ${name} list is opened by the receiver, who misses no key`, () =>
       site.visit(STILL, async (page, context) => {
-        await page.setInputFiles("#list-file", file("hosts.txt", hosts(count).join("\n")));
-        await built(page);
+        await give(page, file("hosts.txt", hosts(count).join("\n")));
         await page.selectOption("#list-form", form);
         await built(page);
         await shows(page, "#list-what", says);
@@ -133,8 +132,7 @@ describe("the code", { skip }, () => {
 
   test("loads a longer one by the name of the file that was saved last", () =>
     site.visit(STILL, async (page) => {
-      await page.setInputFiles("#list-file", file("my hosts.txt", hosts(2000).join("\n")));
-      await built(page);
+      await give(page, file("my hosts.txt", hosts(2000).join("\n")));
 
       await shows(page, "#list-code", /"\/my%20hosts\.bloom", \{ keys: domain \}/);
       await downloaded(page, "#list-static");

@@ -16,6 +16,7 @@ import {
   built,
   downloaded,
   exampleKeys,
+  give,
   hosts,
   mapIs,
   paste,
@@ -193,8 +194,7 @@ describe("the map", { skip }, () => {
 
   test("as many keys as the page takes are sampled, and the card says so", () =>
     site.visit(STILL, async (page) => {
-      await page.setInputFiles("#list-file", file("most.txt", plain(MOST_KEYS).join("\n")));
-      await built(page);
+      await give(page, file("most.txt", plain(MOST_KEYS).join("\n")));
       await shows(page, "#list-caption", /^2\d,\d+,\d+ bits, 5\d(\.\d)?% of them set\. The map shows one in 1[67]\.$/);
       await shows(page, "#list-read-as", "2,500,000 keys.");
       await ask(page, "key 2499999", "Maybe. And it is on your list.");
@@ -474,8 +474,7 @@ describe("the panel", { skip }, () => {
         });
         assert.deepEqual(found, []);
         if (!dark) await build(page, ["a@b.example,1", "c@d.example,2"]);
-        else await page.setInputFiles("#list-file", file("hosts.txt", hosts(300).join("\n")));
-        await built(page);
+        else await give(page, file("hosts.txt", hosts(300).join("\n")));
         await ask(page, "x.example", /^(No|Maybe)/);
       }
     }));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, before } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { LONG_LIMIT, holds, shows, textOf } from "./site.mjs";
@@ -50,6 +50,13 @@ export async function build(page, lines) {
     field.value = text;
     field.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true }));
   }, lines.join("\n"));
+  await built(page);
+}
+
+/** Builds the filter of a file. Until it has been looked at, the card shows the list before. */
+export async function give(page, path) {
+  await page.setInputFiles("#list-file", path);
+  await shows(page, "#list-name", basename(path));
   await built(page);
 }
 
