@@ -205,17 +205,20 @@ function namingKey(action) {
  * @returns {{ answers: Uint8Array, end: number, rejection?: unknown }}
  */
 function answersOf(filter, part, lookUp) {
-  try {
-    const answers = namingKey(() => filter.hasLines(part));
+  const answered = (/** @type {Buffer} */ lines) => {
+    const answers = namingKey(() => filter.hasLines(lines));
     let line = 0;
-    eachKey(part, (start, end) => {
+    eachKey(lines, (start, end) => {
       const isMaybe = answers[line++];
       // Most lines do not end in a digit, and need no text.
-      if (isMaybe || part[end - 1] < 48 || part[end - 1] > 57) return;
-      const text = part.toString("latin1", start, end);
+      if (isMaybe || lines[end - 1] < 48 || lines[end - 1] > 57) return;
+      const text = lines.toString("latin1", start, end);
       if (INTEGER.test(text)) answers[line - 1] = Number(lookUp(text));
     });
-    return { answers, end: part.length };
+    return answers;
+  };
+  try {
+    return { answers: answered(part), end: part.length };
   } catch {
     /** @type {number[]} */
     const answers = [];
@@ -225,7 +228,7 @@ function answersOf(filter, part, lookUp) {
     eachKey(part, (from, to) => {
       if (rejection) return;
       try {
-        answers.push(namingKey(() => filter.hasLines(part.subarray(from, to)))[0]);
+        answers.push(answered(part.subarray(from, to))[0]);
         end = to;
       } catch (error) {
         rejection = error;
