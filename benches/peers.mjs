@@ -190,7 +190,7 @@ Size and speed of edgebloom next to other npm packages with a Bloom filter, and 
 lines of a real list: 121,558 domains, 12 of them in two spellings. Filters are sized for 1%.
 
 The speeds are medians of ${PROCESSES} fresh processes of Node ${process.versions.node} and of Chromium, on ${cpus()[0].model.trim()} with ${cpus().length} cores. "Times" is the median ratio to edgebloom/reader (\`has\`)
-or to edgebloom (\`add\`), with the second-lowest ratio in brackets: above 1 is faster.
+or to edgebloom (\`add\`), with the second-lowest ratio in parentheses: above 1 is faster.
 
 <!-- peers -->
 ${table(
@@ -228,7 +228,7 @@ ${table(
 
 - *Bundle*: what a page needs to load a file and query it, bundled with esbuild.
 - \`has\`: 243,140 keys, half of them members, after a warm-up of a million calls. The strings are new, so no engine has cached their hashes.
-- *File*: what the library saves; JSON if that's an object.
+- *File*: what the library saves, as JSON if it's an object.
 - *Damaged*: one flipped bit, at 200 places in turn. A library rejects the file, throws in a query (*failed in a query*), or loses members (*lost at worst*: the largest
   share).
 - *False positives*: of 200,000 non-members. No library missed a member of an undamaged file.

@@ -43,7 +43,7 @@ export const ENTRIES = [
     api: "api/keys/index.js",
     module: undefined,
     plain: true,
-    about: "Normalizes domains, e-mail addresses and digests.",
+    about: "Normalizes domains, email addresses and digests.",
   },
   { name: "sign", api: "api/sign/index.js", module: undefined, about: "Signs filter files and verifies them." },
 ];

@@ -129,6 +129,8 @@ export const UNPUBLISHED = [
 ];
 /** The Chinese text of what the page says. */
 const TRANSLATION = "www/panels/ship/zh.js";
+/** What the page shows and copies. */
+const INSTALL = "www/lib/install.js";
 /** The packages of npm, and the folder of each. */
 const PACKAGES = { "pkg/package.json": "pkg", "unplugin-edgebloom/package.json": "unplugin-edgebloom" };
 
@@ -148,6 +150,7 @@ export function removeUnpublished(folder = root) {
   for (const file of UNPUBLISHED)
     edit(file, (text) => text.replace(/^<!-- unpublished -->\n[^]*?^<!-- \/unpublished -->\n\n?/gm, ""));
   edit(TRANSLATION, (text) => text.replace(/^ *"ship\.unpublished": .*\n/m, ""));
+  edit(INSTALL, (text) => text.replace(/^.*\n(.*) \(not on npm yet\)/, "/** What installs the package. */\n$1"));
 }
 
 /**
@@ -182,7 +185,7 @@ export function setRepository(repository, folder = root) {
 /** The text of the changelog for the first version. */
 export function notes(folder = root) {
   const text = readFileSync(join(folder, "CHANGELOG.md"), "utf8");
-  const [, section = ""] = /^## .*\n+([^]*?)(?=\n*## |$(?![^]))/m.exec(text) ?? [];
+  const [, section = ""] = /^## .*\n+([^]*?)(?=\n*^## |$(?![^]))/m.exec(text) ?? [];
   return section;
 }
 

@@ -63,7 +63,7 @@ export const LIBRARIES = {
     ...usual,
     every: 8,
     page: 'import found from "bloom-filters/dist/bloom/bloom-filter.js"; export default found.default ?? found;',
-    note: "its main file needs Node's Buffer, which pages lack, so the page imports the class's file. Damaged files are queried for every eighth member only, because all of them would take too long.",
+    note: "its main file needs Node's Buffer, which browsers lack, so the page imports the class's own file. Damaged files are queried for only every eighth member, because querying all of them would take too long.",
     dump: (filter) => json(filter.saveAsJSON()),
     load: ({ BloomFilter }, dump) => BloomFilter.fromJSON(JSON.parse(decoder.decode(dump))),
   },
@@ -79,7 +79,7 @@ export const LIBRARIES = {
     has: test,
     path: "mnemonist/bloom-filter",
     page: 'export default require("mnemonist/bloom-filter");',
-    note: "it writes JSON but cannot load it, so the filter is queried in the process that built it.",
+    note: "it writes JSON but can't load it, so the filter is queried in the process that built it.",
   },
   "bloom-filter": {
     ...usual,
@@ -103,7 +103,7 @@ export const LIBRARIES = {
 /** Libraries that are not compared, and why. */
 export const LEFT_OUT = {
   "@pacote/bloom-filter 0.8.1": {
-    note: "it works, but takes more than a millisecond per key: a run would take hours.",
+    note: "it works, but takes more than a millisecond per key, so a run would take hours.",
   },
   "@ably/bloomit 1.4.2": {
     note: "its hash is a native addon, which no page can load.",
@@ -111,5 +111,5 @@ export const LEFT_OUT = {
   "binary-fuse-filter 1.0.0": {
     note: "its keys are 64-bit numbers, so our code would have to hash the strings. It takes no error rate.",
   },
-  "bloomit, fast-bloom-filter": { note: "could not be installed from npm." },
+  "bloomit, fast-bloom-filter": { note: "couldn't be installed from npm." },
 };

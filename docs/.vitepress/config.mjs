@@ -19,13 +19,13 @@ const sidebar = [
     text: "Examples",
     items: [
       page("Examples", "/tasks/"),
-      page("Disposable sign-up e-mails", "/tasks/signup-emails"),
+      page("Disposable sign-up emails", "/tasks/signup-emails"),
       page("A daily list in a Worker", "/tasks/daily-list-worker"),
       page("Leaked passwords", "/tasks/leaked-passwords"),
       page("Redirects in Next.js", "/tasks/nextjs-redirects"),
       page("Phishing URLs in an extension", "/tasks/phishing-extension"),
       page("Which list is it on?", "/tasks/which-list"),
-      page("A list from Python or SQL", "/tasks/python-sql"),
+      page("Usernames from Python or SQL", "/tasks/python-sql"),
       page("Test your code", "/tasks/testing"),
     ],
   },
@@ -182,24 +182,24 @@ function apiSidebar() {
 const isOnSite = (path) => path.startsWith("docs/") && !path.startsWith("docs/maintainers/");
 
 /**
- * Links that leave the site lead to the repository. Until that has an address, they are text.
+ * Links that leave the site lead to the repository. Until that has an address, they are text with the path.
  * @param {import("markdown-it")} md
  */
 function linkToRepository(md) {
   md.core.ruler.push("link-to-repository", ({ tokens, env }) => {
     for (const { children } of tokens) {
-      let isOpen = false;
+      let shown = "";
       for (const token of children ?? []) {
         const href = token.attrGet("href");
-        if (token.type === "link_close" && isOpen) {
-          isOpen = false;
-          [token.type, token.tag] = ["text", ""];
+        if (token.type === "link_close" && shown) {
+          [token.type, token.tag, token.content] = ["html_inline", "", ` (<code>${shown}</code>)`];
+          shown = "";
         } else if (token.type === "link_open" && href && /^\.\.?\//.test(href)) {
           const path = posix.join("docs", posix.dirname(env.relativePath), href);
           if (isOnSite(path)) continue;
           if (source) token.attrSet("href", `${source}/blob/main/${path}`);
           else {
-            isOpen = true;
+            shown = path.replace(/#.*/, "");
             [token.type, token.tag] = ["text", ""];
           }
         }
@@ -285,10 +285,10 @@ export default defineConfig({
       options: {
         locales: { zh: { translations: zhSearch } },
         miniSearch: {
-          // Chinese has no spaces: each character is a word.
+          // Chinese has no spaces: each character is a word. Some people write e-mail.
           options: {
             tokenize: (/** @type {string} */ text) =>
-              text.match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu) ?? [],
+              text.replace(/e-mail/gi, "email").match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu) ?? [],
           },
           searchOptions: {
             combineWith: "AND",

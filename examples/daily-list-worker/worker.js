@@ -35,7 +35,8 @@ export default {
     try {
       return Response.json({ answer: blocked.has(key) ? "maybe" : "no", sequence: blocked.sequence });
     } catch (error) {
-      return new Response(error.message, { status: 400 });
+      // EXPIRED: only with whenExpired: "throw"
+      return new Response(error.message, { status: error.code === "EXPIRED" ? 503 : 400 });
     }
   },
 };

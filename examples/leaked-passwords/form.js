@@ -17,7 +17,9 @@ async function isLeaked(password) {
 
 /** Shows what's known about the password, and returns it. */
 async function check() {
-  const found = input.value === "" ? false : await isLeaked(input.value);
+  const password = input.value;
+  const found = password === "" ? false : await isLeaked(password);
+  if (password !== input.value) return check(); // it has changed meanwhile
   hint.textContent = found ? "This password may have leaked. Please choose another one." : "";
   if (found === undefined) hint.textContent = "We couldn't check this password.";
   input.setAttribute("aria-invalid", String(found === true));

@@ -17,7 +17,7 @@ export function EmailField() {
 
   return (
     <>
-      <label htmlFor="email">E-mail</label>
+      <label htmlFor="email">Email</label>
       <input id="email" name="email" type="email" required autoComplete="email" aria-describedby="email-hint" onFocus={load} onChange={check} />
       <p id="email-hint" role="status">
         {hint}

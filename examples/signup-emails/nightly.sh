@@ -9,6 +9,6 @@ grep -vxFf allow.txt all.txt > new.txt
 npx edgebloom build --static --error-rate 0.001 --keys email --never all-never.txt -o new.bloom new.txt
 npx edgebloom verify -q new.bloom --keys email --list new.txt
 test "$(npx edgebloom check new.bloom gmail.com outlook.com yahoo.com | grep -c ^no)" = 3 ||
-  { echo "The list has an e-mail provider" >&2; exit 1; }
+  { echo "The list has an email provider" >&2; exit 1; }
 mv new.bloom disposable.bloom
 mv new.txt domains.txt

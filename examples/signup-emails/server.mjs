@@ -28,7 +28,7 @@ async function answer(request, response) {
   } else if (pathname === "/sign-up") {
     const address = new URLSearchParams(await text(request)).get("email") ?? "";
     const disposable = address.includes("@") ? isDisposable(address) : undefined;
-    if (disposable === undefined) response.writeHead(400).end("Please check your e-mail address.");
+    if (disposable === undefined) response.writeHead(400).end("Please check your email address.");
     else response.end(disposable ? "Open the link that we've sent you." : "Welcome!");
   } else if (FILES.has(pathname)) {
     const [name, type] = FILES.get(pathname);

@@ -31,8 +31,8 @@ import { WatchedHandle } from "./watched-handle.js";
  * blocked.has("example.org"); // false: no
  *
  * @remarks
- * **Copy and compare.** The bits are in the memory of WebAssembly: `structuredClone` loses them, and `assert.deepStrictEqual` ignores them. Send
- * `toBytes()` through `postMessage`, and compare with `equals`.
+ * **Copy and compare.** The bits live in WebAssembly memory: `structuredClone` loses them, and `assert.deepStrictEqual` ignores them. Send
+ * `toBytes()` through `postMessage` and compare with `equals`.
  *
  * **Log and store.** `console.log` shows the filter's size and how full it is. `JSON.stringify` writes an object with a `base64` string, which
  * `load` reads.
@@ -54,7 +54,7 @@ export class BloomFilter extends MutableFilter {
    * Makes an empty filter.
    * @param {RateOptions | ShapeOptions} options `capacity` and `errorRate`, or `bits` and `hashes`
    * @throws {TypeError} an option is missing, unknown, or of the wrong type
-   * @throws {RangeError} an option is out of range, or there is not enough memory
+   * @throws {RangeError} an option is out of range, or there isn't enough memory
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -74,8 +74,8 @@ export class BloomFilter extends MutableFilter {
    * @param {Iterable<Key> & object} keys the keys, in any order
    * @param {FromOptions} options `errorRate`, or `bits` and `hashes`
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
-   * @throws {RangeError} as the constructor and `add`
+   * @throws {TypeError} `keys` isn't an iterable of keys; also see the constructor
+   * @throws {RangeError} see the constructor and `add`
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -90,14 +90,14 @@ export class BloomFilter extends MutableFilter {
    * Builds a filter from one key per line. Lines end with LF or CRLF. Empty lines are skipped. The filter is sized for the number
    * of distinct keys, unless you give a `capacity` or a shape.
    *
-   * A generator can give the text in pieces, for example from a file. A line may go over two pieces.
+   * A generator can yield the text in pieces, for example from a file. A line can span two pieces.
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {Lines} lines a string, bytes, or a generator of these; not an array
    * @param {FromOptions} options `errorRate`, or `bits` and `hashes`
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `lines` has another type, or as the constructor
-   * @throws {RangeError} as the constructor and `add`
+   * @throws {TypeError} `lines` has the wrong type; also see the constructor
+   * @throws {RangeError} see the constructor and `add`
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -112,11 +112,11 @@ export class BloomFilter extends MutableFilter {
    * Reads a filter from base64: the string that `toBase64` returns.
    * @template {typeof BloomFilter} T
    * @this {T}
-   * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {string} base64 standard or URL-safe alphabet; one trailing line break is allowed
    * @param {import("../reader/key-form.js").FormOptions} [options] the key form, if the filter has one
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError | RangeError} `base64` is not a string, or as `fromBytes`
-   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
+   * @throws {TypeError | RangeError} `base64` isn't a string; also see `fromBytes`
+   * @throws {FilterFormatError} see `fromBytes`; `code` "BASE64" if the string isn't strict base64
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -128,16 +128,16 @@ export class BloomFilter extends MutableFilter {
   }
 
   /**
-   * Reads a filter file: the bytes that `toBytes` returns. It copies them. It checks the length and all limits before it allocates
+   * Reads a filter file: the bytes that `toBytes` returns. It copies them. It checks the length and all limits before allocating
    * memory.
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {Uint8Array} bytes a filter file
    * @param {import("../reader/key-form.js").FormOptions} [options] the key form, if the filter has one
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a key form, and `keys` is missing
-   * @throws {RangeError} the file names another key form than `keys`, or there is not enough memory
-   * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" if another class reads it
+   * @throws {TypeError} `bytes` isn't a Uint8Array, or the file names a key form and `keys` is missing
+   * @throws {RangeError} the file names a different key form than `keys`, or there isn't enough memory
+   * @throws {FilterFormatError} `bytes` isn't a complete, valid filter file; `code` "WRONG_CLASS" if the file is for another class
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -151,12 +151,12 @@ export class BloomFilter extends MutableFilter {
   /**
    * Makes a key an exception: `has` answers "no" for it. Use it for known false positives.
    *
-   * Exceptions are exact keys. The filter file contains them. Adding the key removes its exception. A union keeps an exception
+   * Exceptions are exact keys, stored in the filter file. Adding the key removes its exception. A union keeps an exception
    * only if both filters answer "no" for it.
    * @param {Key} key a non-member
-   * @returns {boolean} true if it was not yet an exception
-   * @throws {TypeError} `key` is not a key, or the filter has been freed
-   * @throws {RangeError} the exceptions, plus two bytes for each, take more than 32,768 bytes
+   * @returns {boolean} true if it wasn't an exception yet
+   * @throws {TypeError} `key` isn't a key, or the filter has been freed
+   * @throws {RangeError} the exceptions, plus two bytes each, take more than 32,768 bytes
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -170,12 +170,12 @@ export class BloomFilter extends MutableFilter {
   }
 
   /**
-   * Makes a new filter with the keys of both. Its bits are the same as if you added all keys to one filter. It has the name and
-   * version of this filter.
+   * Makes a new filter with the keys from both. Its bits are the same as if you had added all keys to one filter. It keeps this
+   * filter's name and version.
    * @param {BloomFilter} other a filter with the same size, layout and seed
    * @returns {this} a filter of this class
-   * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
-   * @throws {RangeError} the filters differ in layout, bits, hashes, seed or key form (`code` "INCOMPATIBLE"), or there is not enough memory
+   * @throws {TypeError} `other` isn't a filter, or one of the filters has been freed
+   * @throws {RangeError} the filters differ in layout, bits, hashes, seed or key form (`code` "INCOMPATIBLE"), or there isn't enough memory
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -188,11 +188,11 @@ export class BloomFilter extends MutableFilter {
   }
 
   /**
-   * Makes a new filter with the keys that both filters have. It has more false positives than a filter that you build from these
-   * keys alone.
+   * Makes a new filter with the keys that are in both filters. It has more false positives than a filter built from those keys
+   * alone.
    * @param {BloomFilter} other a filter with the same size, layout and seed
    * @returns {this} a filter of this class
-   * @throws {TypeError | RangeError} as `union`
+   * @throws {TypeError | RangeError} see `union`
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -209,7 +209,7 @@ export class BloomFilter extends MutableFilter {
    * Adds the keys of another filter to this one. Merging a filter with itself changes nothing.
    * @param {BloomFilter} other a filter with the same size, layout and seed
    * @returns {this} this filter
-   * @throws {TypeError | RangeError} as `union`; this filter is then unchanged
+   * @throws {TypeError | RangeError} see `union`; this filter is left unchanged
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -227,7 +227,7 @@ export class BloomFilter extends MutableFilter {
    * Checks whether two filters can be combined.
    * @param {BloomFilter} other a filter with the same size, layout and seed
    * @returns {boolean} true if layout, bits, hashes, seed and key form are the same
-   * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
+   * @throws {TypeError} `other` isn't a filter, or one of the filters has been freed
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -240,12 +240,12 @@ export class BloomFilter extends MutableFilter {
   }
 
   /**
-   * Makes a smaller filter, with 1/`divisor` of the bits. Its bits are the same as if you added the keys to a filter of that size.
+   * Makes a smaller filter with 1/`divisor` of the bits. They are the same as if you had added the keys to a filter of that size.
    * @param {number} divisor a whole number that divides `bits / 64` (standard), `bits / hashes / 64` (partitioned) or `bits / 512`
    *   (blocked)
    * @returns {this} a filter of this class
-   * @throws {TypeError} `divisor` is not a number, or the filter has been freed
-   * @throws {RangeError} `divisor` is not such a number, or there is not enough memory
+   * @throws {TypeError} `divisor` isn't a number, or the filter has been freed
+   * @throws {RangeError} `divisor` isn't such a number, or there isn't enough memory
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -260,12 +260,12 @@ export class BloomFilter extends MutableFilter {
   }
 
   /**
-   * Folds the filter as far as a false-positive rate allows. The estimate uses the bits that are set.
+   * Folds the filter as far as a false-positive rate allows, estimated from the bits that are set.
    * @param {object} options
-   * @param {number} options.errorRate the highest false-positive rate that you accept: 1e-18 to below 1
+   * @param {number} options.errorRate the highest false-positive rate you accept: 1e-18 to below 1
    * @returns {this} a filter of this class
    * @throws {TypeError} `errorRate` is missing or not a number, or the filter has been freed
-   * @throws {RangeError} `errorRate` is out of range, or below the present rate of the filter; or there is not enough memory
+   * @throws {RangeError} `errorRate` is out of range or below the filter's current rate, or there isn't enough memory
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -284,7 +284,7 @@ export class BloomFilter extends MutableFilter {
    * Copies the bits.
    * @returns {Bytes} eight bits per byte; bit 0 is the least significant bit of the first byte
    * @throws {TypeError} the filter has been freed
-   * @throws {RangeError} there is not enough memory
+   * @throws {RangeError} there isn't enough memory
    * @example
    * import { BloomFilter } from "edgebloom";
    *

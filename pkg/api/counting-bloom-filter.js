@@ -14,7 +14,7 @@ import { PLAIN } from "./options.js";
 const WIDTHS = /** @type {const} */ ({ 2: "Two", 4: "Four", 8: "Eight", 16: "Sixteen" });
 
 /**
- * A Bloom filter from which you can remove keys. It has a counter at each position instead of a bit. Counters have 4 bits by default, so it takes
+ * A Bloom filter that you can remove keys from. It has a counter at each position instead of a bit. Counters have 4 bits by default, so it takes
  * four times the memory (L. Fan and others, *Summary cache*, 2000).
  *
  * @example
@@ -29,8 +29,8 @@ const WIDTHS = /** @type {const} */ ({ 2: "Two", 4: "Four", 8: "Eight", 16: "Six
  * **Remove members only.** Removing a member never changes the answer for another member. Removing a false positive decrements the counters of
  * other keys, and one of these can become a false negative.
  *
- * **Saturated counters.** A counter that reaches its maximum (15 with 4 bits) stays there, which prevents false negatives. Its keys can't be removed
- * completely. `stats.saturatedCounters` counts these counters.
+ * **Saturated counters.** A counter that reaches its maximum (15 with 4 bits) stays there, which prevents false negatives. Keys that use it can't be
+ * fully removed. `stats.saturatedCounters` is the number of such counters.
  */
 export class CountingBloomFilter extends BloomFilter {
   /**
@@ -55,7 +55,7 @@ export class CountingBloomFilter extends BloomFilter {
    * Makes an empty filter.
    * @param {CountingOptions} options `capacity` and `errorRate`, or `bits` and `hashes`; `counterBits` is 4 by default
    * @throws {TypeError} an option is missing, unknown, or of the wrong type
-   * @throws {RangeError} an option is out of range, or there is not enough memory
+   * @throws {RangeError} an option is out of range, or there isn't enough memory
    * @example
    * import { CountingBloomFilter } from "edgebloom";
    *
@@ -68,15 +68,15 @@ export class CountingBloomFilter extends BloomFilter {
   }
 
   /**
-   * Builds a filter from keys. A repeated key is added again. The size follows from the number of distinct keys, unless you give a
+   * Builds a filter from keys. A repeated key is added again. The filter is sized for the number of distinct keys, unless you give a
    * `capacity` or a shape.
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {Iterable<Key> & object} keys the keys, in any order
    * @param {FromOptions & CounterOptions} options `errorRate`, or `bits` and `hashes`; `counterBits` is 4 by default
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
-   * @throws {RangeError} as the constructor and `add`
+   * @throws {TypeError} `keys` isn't an iterable of keys; also see the constructor
+   * @throws {RangeError} see the constructor and `add`
    * @example
    * import { CountingBloomFilter } from "edgebloom";
    *
@@ -88,10 +88,10 @@ export class CountingBloomFilter extends BloomFilter {
   }
 
   /**
-   * Removes a key once. If you added it twice, it is still in the set.
+   * Removes a key once. If you added it twice, it's still in the set.
    * @param {Key} key a member
-   * @returns {boolean} true if `has` answered "maybe", and the counters were decreased; false if the key is not in the set
-   * @throws {TypeError | RangeError} as `has`
+   * @returns {boolean} true if `has` answered "maybe" and the counters were decremented; false if the key isn't in the set
+   * @throws {TypeError | RangeError} see `has`
    * @example
    * import { CountingBloomFilter } from "edgebloom";
    *
@@ -109,8 +109,8 @@ export class CountingBloomFilter extends BloomFilter {
   /**
    * Estimates how often a key is in the set: the smallest of its counters.
    * @param {Key} key the key to count
-   * @returns {number} exact, unless other keys share all of its counters, or these are saturated
-   * @throws {TypeError | RangeError} as `has`
+   * @returns {number} exact, unless other keys share all of its counters or the counters are saturated
+   * @throws {TypeError | RangeError} see `has`
    * @example
    * import { CountingBloomFilter } from "edgebloom";
    *
@@ -125,11 +125,11 @@ export class CountingBloomFilter extends BloomFilter {
   }
 
   /**
-   * Makes a `BloomFilter` of the same keys, to ship it. Its bits are the same as if you added the keys to a `BloomFilter`. Its
+   * Makes a `BloomFilter` with the same keys, to ship. Its bits are the same as if you had added the keys to a `BloomFilter`. Its
    * `inserted` is the number of keys in the set.
    * @returns {BloomFilter}
    * @throws {TypeError} the filter has been freed
-   * @throws {RangeError} there is not enough memory
+   * @throws {RangeError} there isn't enough memory
    * @example
    * import { CountingBloomFilter } from "edgebloom";
    *

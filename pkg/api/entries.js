@@ -15,8 +15,12 @@ import { linesOf } from "./lines.js";
  */
 export function keysOf({ form }, entry) {
   const keys = form.entries(entry);
-  if (keys.length) return keys;
-  throw argumentError(RangeError, "key", `an entry of the form ${JSON.stringify(form.name)}, got another text`);
+  return keys.length ? keys : wrongEntry("key", form);
+}
+
+/** @param {"key" | "never"} field @param {{ name: string }} form @returns {never} */
+export function wrongEntry(field, form) {
+  throw argumentError(RangeError, field, `an entry of the form ${JSON.stringify(form.name)}, got another text`);
 }
 
 /**

@@ -16,8 +16,8 @@ const hashes = (k) => whole(k, "k", 1);
  * @param {number} n number of keys, 1 to 2^53 − 1
  * @param {number} p false-positive rate, 1e-18 to below 1
  * @returns {number} bits
- * @throws {TypeError} an argument is not a number
- * @throws {RangeError} an argument is out of its range, or not a whole number
+ * @throws {TypeError} an argument isn't a number
+ * @throws {RangeError} an argument is out of range or not a whole number
  * @example
  * import { optimalBits } from "edgebloom";
  *
@@ -32,8 +32,8 @@ export function optimalBits(n, p) {
  * @param {number} m number of bits, 1 to 2^53 − 1
  * @param {number} n number of keys, 1 to 2^53 − 1
  * @returns {number} probes per key, 1 or more
- * @throws {TypeError} an argument is not a number
- * @throws {RangeError} an argument is out of its range, or not a whole number
+ * @throws {TypeError} an argument isn't a number
+ * @throws {RangeError} an argument is out of range or not a whole number
  * @example
  * import { optimalHashes } from "edgebloom";
  *
@@ -47,8 +47,8 @@ export function optimalHashes(m, n) {
  * The number of probes per key for the false-positive rate `p`: −log2 p.
  * @param {number} p false-positive rate, 1e-18 to below 1
  * @returns {number} probes per key, not rounded: above 0, up to 59.8
- * @throws {TypeError} an argument is not a number
- * @throws {RangeError} an argument is out of its range, or not a whole number
+ * @throws {TypeError} an argument isn't a number
+ * @throws {RangeError} an argument is out of range or not a whole number
  * @example
  * import { hashesForRate } from "edgebloom";
  *
@@ -59,7 +59,7 @@ export function hashesForRate(p) {
 }
 
 /**
- * The false-positive rate of `m` bits with `n` keys and `k` probes per key: (1 − e^(−kn/m))^k. With `exact`, it is
+ * The false-positive rate with `m` bits, `n` keys and `k` probes per key: (1 − e^(−kn/m))^k. With `exact`, it is
  * (1 − (1 − 1/m)^(kn))^k (A. Broder and M. Mitzenmacher, *Network applications of Bloom filters*, 2004). Even that is a little too low
  * (docs/reference/mathematics.md).
  * @param {number} m number of bits, 1 to 2^53 − 1
@@ -68,8 +68,8 @@ export function hashesForRate(p) {
  * @param {object} [options]
  * @param {boolean} [options.exact] true for the second formula; false by default. The two differ for small `m`
  * @returns {number} false-positive rate, 0 to 1
- * @throws {TypeError} an argument is not a number
- * @throws {RangeError} an argument is out of its range, or not a whole number
+ * @throws {TypeError} an argument isn't a number
+ * @throws {RangeError} an argument is out of range or not a whole number
  * @example
  * import { falsePositiveRate } from "edgebloom";
  *
@@ -87,8 +87,8 @@ export function falsePositiveRate(m, n, k, { exact = false } = {}) {
  * @param {number} m number of bits, 1 to 2^53 − 1
  * @param {number} n number of keys, 1 to 2^53 − 1
  * @returns {number} false-positive rate, 0 to 1
- * @throws {TypeError} an argument is not a number
- * @throws {RangeError} an argument is out of its range, or not a whole number
+ * @throws {TypeError} an argument isn't a number
+ * @throws {RangeError} an argument is out of range or not a whole number
  * @example
  * import { minimalRate } from "edgebloom";
  *
@@ -99,13 +99,13 @@ export function minimalRate(m, n) {
 }
 
 /**
- * The number of keys that `m` bits hold at the false-positive rate `p`.
+ * The number of keys that `m` bits can hold at the false-positive rate `p`.
  * @param {number} m number of bits, 1 to 2^53 − 1
  * @param {number} p false-positive rate, 1e-18 to below 1
  * @param {number} [k] probes per key, 1 to 2^53 − 1; by default, the best number
  * @returns {number} keys, rounded down
- * @throws {TypeError} an argument is not a number
- * @throws {RangeError} an argument is out of its range, or not a whole number
+ * @throws {TypeError} an argument isn't a number
+ * @throws {RangeError} an argument is out of range or not a whole number
  * @example
  * import { capacityFor } from "edgebloom";
  *
@@ -120,13 +120,13 @@ export function capacityFor(m, p, k) {
 }
 
 /**
- * The fewest bits with which any data structure can answer queries at the false-positive rate `p`: n log2(1/p) (Broder and Mitzenmacher, as for
+ * The fewest bits any data structure needs to answer queries at the false-positive rate `p`: n log2(1/p) (Broder and Mitzenmacher, see
  * `falsePositiveRate`).
  * @param {number} n number of keys, 0 to 2^53 − 1
  * @param {number} p false-positive rate, 1e-18 to below 1
  * @returns {number} bits, not rounded
- * @throws {TypeError} an argument is not a number
- * @throws {RangeError} an argument is out of its range, or not a whole number
+ * @throws {TypeError} an argument isn't a number
+ * @throws {RangeError} an argument is out of range or not a whole number
  * @example
  * import { lowerBoundBits } from "edgebloom";
  *
@@ -141,10 +141,10 @@ export function lowerBoundBits(n, p) {
  * *Mathematical correction for fingerprint similarity measures*, 2007).
  * @param {number} m number of bits, 1 to 2^53 − 1
  * @param {number} k probes per key, 1 to 2^53 − 1
- * @param {number} set number of bits that are 1: 0 to `m`
+ * @param {number} set number of bits set: 0 to `m`
  * @returns {number} keys, not rounded; Infinity when all bits are set
- * @throws {TypeError} an argument is not a number
- * @throws {RangeError} an argument is out of its range, or not a whole number
+ * @throws {TypeError} an argument isn't a number
+ * @throws {RangeError} an argument is out of range or not a whole number
  * @example
  * import { estimatedCount } from "edgebloom";
  *

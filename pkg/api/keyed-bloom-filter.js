@@ -21,12 +21,12 @@ import { readKey } from "./secret-key.js";
  */
 
 /**
- * Options of a keyed filter: those of a `BloomFilter`, with `key` instead of `seed`.
+ * Options for a keyed filter: the same as for a `BloomFilter`, but with `key` instead of `seed`.
  * @typedef {Omit<CommonOptions, "seed"> & KeyOption & (RateSizing | ShapeSizing)} KeyedOptions
  */
 
 /**
- * Options of `from`. They are those of the constructor, but `capacity` is optional.
+ * Options for `from`: the same as for the constructor, but `capacity` is optional.
  * @typedef {Omit<CommonOptions, "seed"> & KeyOption & (KeysSizing | ShapeSizing)} KeyedFromOptions
  */
 
@@ -47,8 +47,8 @@ const OPTIONS = [...PLAIN.filter((name) => name !== "seed"), "key"];
  * blocked.has("mailinator.com"); // true: maybe
  *
  * @remarks
- * What's left to an attacker is to query your service, at the false-positive rate. The filter file isn't signed, and `has` still answers "maybe" for
- * every member (docs/guide/security.md).
+ * All an attacker can still do is query your service, with hits at the false-positive rate. The filter file isn't signed, and `has` still answers
+ * "maybe" for every member (docs/guide/security.md).
  */
 export class KeyedBloomFilter extends BloomFilter {
   /**
@@ -68,9 +68,9 @@ export class KeyedBloomFilter extends BloomFilter {
 
   /**
    * Makes an empty filter.
-   * @param {KeyedOptions} options `key`, and `capacity` and `errorRate`, or `bits` and `hashes`
+   * @param {KeyedOptions} options `key`, plus `capacity` and `errorRate` or `bits` and `hashes`
    * @throws {TypeError} an option is missing, unknown, or of the wrong type
-   * @throws {RangeError} `key` does not have 16 bytes, an option is out of range, or there is not enough memory
+   * @throws {RangeError} `key` isn't 16 bytes long, an option is out of range, or there isn't enough memory
    * @example
    * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
    *
@@ -89,10 +89,10 @@ export class KeyedBloomFilter extends BloomFilter {
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {Iterable<Key> & object} keys the keys, in any order
-   * @param {KeyedFromOptions} options `key`, and `errorRate`, or `bits` and `hashes`
+   * @param {KeyedFromOptions} options `key`, plus `errorRate` or `bits` and `hashes`
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
-   * @throws {RangeError} as the constructor and `add`
+   * @throws {TypeError} `keys` isn't an iterable of keys; also see the constructor
+   * @throws {RangeError} see the constructor and `add`
    * @example
    * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
    *
@@ -111,10 +111,10 @@ export class KeyedBloomFilter extends BloomFilter {
    * @template {typeof BloomFilter} T
    * @this {T}
    * @param {import("./lines.js").Lines} lines a string, bytes, or a generator of these; not an array
-   * @param {KeyedFromOptions} options `key`, and `errorRate`, or `bits` and `hashes`
+   * @param {KeyedFromOptions} options `key`, plus `errorRate` or `bits` and `hashes`
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `lines` has another type, or as the constructor
-   * @throws {RangeError} as the constructor and `add`
+   * @throws {TypeError} `lines` has the wrong type; also see the constructor
+   * @throws {RangeError} see the constructor and `add`
    * @example
    * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
    *
@@ -130,12 +130,12 @@ export class KeyedBloomFilter extends BloomFilter {
   /**
    * Reads a filter from base64: the string that `toBase64` returns.
    * @overload
-   * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {string} base64 standard or URL-safe alphabet; one trailing line break is allowed
    * @param {KeyOption & FormOptions} options the secret key, and the key form if the filter has one
    * @returns {KeyedBloomFilter}
-   * @throws {TypeError} `base64` is not a string, or `key` is not a Uint8Array
-   * @throws {RangeError} `key` does not have 16 bytes
-   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
+   * @throws {TypeError} `base64` isn't a string, or `key` isn't a Uint8Array
+   * @throws {RangeError} `key` isn't 16 bytes long
+   * @throws {FilterFormatError} see `fromBytes`; `code` "BASE64" if the string isn't strict base64
    * @example
    * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
    *
@@ -160,15 +160,15 @@ export class KeyedBloomFilter extends BloomFilter {
   }
 
   /**
-   * Reads a filter file: the bytes that `toBytes` returns. It checks the key before it allocates memory.
+   * Reads a filter file: the bytes that `toBytes` returns. It checks the key before allocating memory.
    * @overload
    * @param {Uint8Array} bytes a filter file
    * @param {KeyOption & FormOptions} options the secret key, and the key form if the filter has one
    * @returns {KeyedBloomFilter}
-   * @throws {TypeError} `bytes` or `key` is not a Uint8Array
-   * @throws {RangeError} `key` does not have 16 bytes, or there is not enough memory
-   * @throws {FilterFormatError} wrong key for this filter (`code` "WRONG_KEY"), or `bytes` are not one whole, valid file of a keyed
-   *   filter
+   * @throws {TypeError} `bytes` or `key` isn't a Uint8Array
+   * @throws {RangeError} `key` isn't 16 bytes long, or there isn't enough memory
+   * @throws {FilterFormatError} wrong key for this filter (`code` "WRONG_KEY"), or `bytes` isn't a complete, valid keyed filter
+   *   file
    * @example
    * import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
    *

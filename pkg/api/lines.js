@@ -5,7 +5,7 @@ import { concat, isBytes } from "./bytes.js";
 import { wrongType } from "./errors.js";
 
 /**
- * A text with one key per line: a string, UTF-8 bytes, or a generator that gives the text in pieces. A line may go over two pieces.
+ * A text with one key per line: a string, UTF-8 bytes, or a generator that yields the text in pieces. A line can span two pieces.
  * @typedef {string | Uint8Array | Iterable<string | Uint8Array>} Lines
  */
 

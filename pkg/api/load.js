@@ -15,28 +15,28 @@ import { StaticMap } from "./static-map.js";
 /** @typedef {import("../reader/response.js").ResponseOptions} ResponseOptions */
 /** @typedef {import("../reader/key-form.js").FormOptions} FormOptions */
 /**
- * Options of `load` for a response: those of reading it, and the key form.
+ * Options for `load` with a response: how to read it, and the key form.
  * @typedef {ResponseOptions & FormOptions} LoadOptions
  */
 /**
- * A filter of any class of this package. Use `instanceof` to find out which.
+ * A filter of any class in this package. Use `instanceof` to tell which.
  * @typedef {BloomFilter | CountingBloomFilter | ScalableBloomFilter | SparseBloomFilter | StaticFilter | StaticMap} AnyFilter
  */
 
 // TypeScript uses the last overload if `load` is passed as an argument, for example to LiveFilter.
 
 /**
- * Reads a filter of any class from the response of a server. The body is a filter file or its base64 string, which a line break may
- * follow. It stops reading as soon as the body is longer than `limit` or does not start as a filter file.
+ * Reads a filter of any class from a server response. The body is a filter file or its base64 string, optionally followed by a line
+ * break. It stops reading as soon as the body is longer than `limit` or doesn't start like a filter file.
  * @overload
- * @param {ResponseLike} response the result of `fetch`; its body is read
- * @param {LoadOptions} [options] the most bytes of a response, and the key form if the filter has one
+ * @param {ResponseLike} response the result of `fetch`; its body is consumed
+ * @param {LoadOptions} [options] the size limit for the response, and the key form if the filter has one
  * @returns {Promise<AnyFilter>}
- * @throws {TypeError} the body has been read, or an option is unknown. All these errors reject the promise
+ * @throws {TypeError} the body has already been read, or an option is unknown. All of these errors reject the promise
  * @throws {RangeError} `limit` is out of range
  * @throws {FilterFetchError} the status is not 200 to 299 (`code` "STATUS"), the body is longer than `limit` ("LIMIT"), or the connection
- *   broke ("NETWORK"; `cause` is the error of the platform)
- * @throws {FilterFormatError} the body is not one whole, valid filter file
+ *   broke ("NETWORK"; `cause` is the platform's error)
+ * @throws {FilterFormatError} the body isn't a complete, valid filter file
  * @example
  * import { load } from "edgebloom";
  *
@@ -47,16 +47,16 @@ import { StaticMap } from "./static-map.js";
 /**
  * Reads a filter file of any class, as bytes or as base64.
  *
- * With a `Response`, it returns a promise: `await load(await fetch(url))`.
+ * Given a `Response`, it returns a promise: `await load(await fetch(url))`.
  * @overload
  * @param {Uint8Array | string} bytes a filter file, or its base64 string
- * @param {FormOptions} [options] the most bytes of a response, and the key form if the filter has one
+ * @param {FormOptions} [options] the key form, if the filter has one
  * @returns {AnyFilter} a `BloomFilter`, `CountingBloomFilter`, `ScalableBloomFilter`, `SparseBloomFilter`, `StaticFilter` or
  *   `StaticMap`
- * @throws {TypeError} `bytes` is not a Uint8Array, a string or a Response
- * @throws {RangeError} there is not enough memory
- * @throws {FilterFormatError} as `BloomFilter.fromBytes` and `BloomFilter.fromBase64`; `code` "WRONG_CLASS" for keyed filters and
- *   filters of other systems
+ * @throws {TypeError} `bytes` isn't a Uint8Array, a string or a Response
+ * @throws {RangeError} there isn't enough memory
+ * @throws {FilterFormatError} see `BloomFilter.fromBytes` and `BloomFilter.fromBase64`; `code` "WRONG_CLASS" for keyed filters and
+ *   filters from other systems
  * @example
  * import { BloomFilter, load } from "edgebloom";
  *

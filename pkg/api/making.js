@@ -3,7 +3,7 @@
 import { adviseOnKeys } from "./advice.js";
 import { FilterHandle } from "./filter-handle.js";
 import { checkIterable } from "./handle.js";
-import { entriesIn, keysIn } from "./entries.js";
+import { entriesIn, keysIn, wrongEntry } from "./entries.js";
 import { linesOf, textsOf } from "./lines.js";
 import { readFile } from "./loading.js";
 import { handleOf } from "./membership-filter.js";
@@ -93,12 +93,15 @@ export const collectLines = (texts, form) => (builder) => {
 };
 
 /**
- * The keys that queries look up, for example the parents of a host name.
+ * The keys that queries look up, for example the parents of a host name. Throws if a query does not have the form: without its keys, it would not
+ * be protected.
  * @type {(queries: Iterable<Key>, form: QueryForm | undefined) => (builder: Builder) => void}
  */
 export const collectLookups = (queries, form) => (builder) => {
   for (const query of queries) {
-    for (const key of form ? form.form.lookups(query) : [query]) builder.push(engine().putKey(key), 1);
+    const keys = form ? form.form.lookups(query) : [query];
+    if (form && !keys.length) wrongEntry("never", form.form);
+    for (const key of keys) builder.push(engine().putKey(key), 1);
   }
 };
 

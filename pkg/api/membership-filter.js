@@ -35,13 +35,13 @@ export class MembershipFilter {
   #handle;
 
   /**
-   * The name of the list; "" for none. The filter file contains it. It does not change answers.
+   * The name of the list; "" if none. It's stored in the filter file and doesn't affect answers.
    * @type {string}
    */
   name;
 
   /**
-   * The version of the list; "" for none. The filter file contains it. It does not change answers.
+   * The version of the list; "" if none. It's stored in the filter file and doesn't affect answers.
    * @type {string}
    */
   version;
@@ -69,8 +69,8 @@ export class MembershipFilter {
    * Looks up a key.
    * @param {Key} key the key to look up
    * @returns {boolean} false: no; true: maybe
-   * @throws {TypeError} `key` is not a key, or the filter has been freed
-   * @throws {RangeError} a bigint does not fit in 64 bits, or there is not enough memory for a very long key
+   * @throws {TypeError} `key` isn't a key, or the filter has been freed
+   * @throws {RangeError} a bigint doesn't fit in 64 bits, or there isn't enough memory for a very long key
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -87,8 +87,8 @@ export class MembershipFilter {
    * Looks up several keys.
    * @param {Iterable<Key> & object} keys the keys to look up, in the order of the answers
    * @returns {Bytes} 1 (maybe) or 0 (no) per key, in order
-   * @throws {TypeError} `keys` is not an iterable of keys, or the filter has been freed
-   * @throws {RangeError} as `has`
+   * @throws {TypeError} `keys` isn't an iterable of keys, or the filter has been freed
+   * @throws {RangeError} see `has`
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -102,10 +102,10 @@ export class MembershipFilter {
 
   /**
    * Looks up one key per line. Lines end with LF or CRLF. Empty lines are skipped.
-   * @param {Uint8Array | string} lines a string, or bytes: each line is a key, without conversion
-   * @returns {Bytes} 1 (maybe) or 0 (no) per line that is not empty, in order
-   * @throws {TypeError} `lines` is not a string or a Uint8Array, or the filter has been freed
-   * @throws {RangeError} there is not enough memory for a very long line
+   * @param {Uint8Array | string} lines a string, or bytes: each line is a key
+   * @returns {Bytes} 1 (maybe) or 0 (no) per non-empty line, in order
+   * @throws {TypeError} `lines` isn't a string or a Uint8Array, or the filter has been freed
+   * @throws {RangeError} there isn't enough memory for a very long line
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -128,7 +128,7 @@ export class MembershipFilter {
   }
 
   /**
-   * The key form, such as "domain"; "raw" without one. With a form, methods that add take entries of a list, and methods that look up take
+   * The key form, such as "domain"; "raw" if there's none. With a form, methods that add take list entries, and methods that look up take
    * queries; `positions` and `allow` take keys.
    * @returns {string}
    * @example
@@ -144,10 +144,10 @@ export class MembershipFilter {
   }
 
   /**
-   * Writes the filter file (docs/reference/format/index.md). The same filter gives the same bytes on every platform.
+   * Writes the filter file (docs/reference/format/index.md). The same filter produces the same bytes on every platform.
    * @returns {Bytes}
-   * @throws {TypeError} `name` or `version` is not a string, or the filter has been freed
-   * @throws {RangeError} `name` or `version` is longer than 1,024 bytes, or there is not enough memory
+   * @throws {TypeError} `name` or `version` isn't a string, or the filter has been freed
+   * @throws {RangeError} `name` or `version` is longer than 1,024 bytes, or there isn't enough memory
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -161,8 +161,8 @@ export class MembershipFilter {
   /**
    * Writes the filter file as base64, in the standard alphabet, with padding.
    * @returns {string}
-   * @throws {TypeError} as `toBytes`
-   * @throws {RangeError} as `toBytes`; or the string is longer than the JavaScript engine allows, as for a filter of 2^32 bits in
+   * @throws {TypeError} see `toBytes`
+   * @throws {RangeError} see `toBytes`; or the string is longer than the JavaScript engine allows, as with a filter of 2^32 bits in
    *   Chromium and Node: use `toBytes`
    * @example
    * import { BloomFilter } from "edgebloom";
@@ -176,8 +176,8 @@ export class MembershipFilter {
 
   /**
    * The value that `JSON.stringify` writes.
-   * @returns {{ name: string, version: string, base64: string }} name and version of the list, and the filter file in base64
-   * @throws {TypeError | RangeError} as `toBase64`
+   * @returns {{ name: string, version: string, base64: string }} the list's name and version, and the filter file in base64
+   * @throws {TypeError | RangeError} see `toBase64`
    * @example
    * import { BloomFilter, load } from "edgebloom";
    *
@@ -199,8 +199,8 @@ export class MembershipFilter {
   }
 
   /**
-   * Frees the memory of the filter now. Without this call, the garbage collector frees it later. Afterwards all methods throw, except
-   * `free`, which does nothing.
+   * Frees the filter's memory now. Without this call, the garbage collector frees it later. Afterward, all methods throw except `free`,
+   * which does nothing.
    * @example
    * import { BloomFilter } from "edgebloom";
    *

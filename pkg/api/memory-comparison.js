@@ -7,7 +7,7 @@ import { lowerBoundBits, optimalBits } from "./formulas.js";
 const PLACES = 2;
 
 /**
- * Memory of a set of keys in eight data structures, in bytes, rounded up.
+ * Memory for a set of keys in eight data structures, in bytes, rounded up.
  * @typedef {object} MemoryComparison
  * @property {number} records the records themselves, without gaps; no errors
  * @property {number} hashSet a hash set of the records, half full; no errors
@@ -21,17 +21,17 @@ const PLACES = 2;
 
 /**
  * Compares the memory that `n` distinct keys take in eight data structures. Only the last three depend on `p`. Pointers, headers and
- * allocators are not included: a filter file rounds its bits up to a multiple of 64, and adds 64 bytes. Above 2^53 bytes, a number is
- * the nearest double.
+ * allocator overhead aren't included: a filter file rounds its bits up to a multiple of 64 and adds 64 bytes. Above 2^53 bytes, a
+ * number is the nearest double.
  *
- * Records have 50 bytes by default, and hash tables are half full (docs/reference/mathematics.md).
+ * Records are 50 bytes by default, and hash tables are half full (docs/reference/mathematics.md).
  * @param {number} n number of distinct keys, 1 to 2^53 − 1
  * @param {number} p false-positive rate, 1e-18 to below 1
  * @param {object} [options]
  * @param {number} [options.recordBytes] bytes per record, 1 to 2^53 − 1; 50 by default
  * @returns {Readonly<MemoryComparison>} bytes; the object is frozen
- * @throws {TypeError} an argument is not a number; `field` is "n", "errorRate" or "recordBytes"
- * @throws {RangeError} an argument is out of its range, or not a whole number
+ * @throws {TypeError} an argument isn't a number; `field` is "n", "errorRate" or "recordBytes"
+ * @throws {RangeError} an argument is out of range or not a whole number
  * @example
  * import { memoryComparison } from "edgebloom";
  *

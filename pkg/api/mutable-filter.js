@@ -27,8 +27,8 @@ export class MutableFilter extends MembershipFilter {
    * Adds a key.
    * @param {Key} key the key to add
    * @returns {boolean} true if this key is new; false if it may have been added before
-   * @throws {TypeError} `key` is not a key, or the filter has been freed
-   * @throws {RangeError} a bigint does not fit in 64 bits, there is not enough memory for a very long key, or the filter is
+   * @throws {TypeError} `key` isn't a key, or the filter has been freed
+   * @throws {RangeError} a bigint doesn't fit in 64 bits, there isn't enough memory for a very long key, or the filter is
    *   saturated and `onSaturated` is "throw" (`code` "SATURATED")
    * @example
    * import { BloomFilter } from "edgebloom";
@@ -46,8 +46,8 @@ export class MutableFilter extends MembershipFilter {
    * Adds several keys. If one of them throws, the keys before it stay in the filter.
    * @param {Iterable<Key> & object} keys the keys to add
    * @returns {number} how many keys changed the filter
-   * @throws {TypeError} `keys` is not an iterable of keys, or the filter has been freed
-   * @throws {RangeError} as `add`
+   * @throws {TypeError} `keys` isn't an iterable of keys, or the filter has been freed
+   * @throws {RangeError} see `add`
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -61,10 +61,10 @@ export class MutableFilter extends MembershipFilter {
 
   /**
    * Adds one key per line. Lines end with LF or CRLF. Empty lines are skipped.
-   * @param {Uint8Array | string} lines a string, or bytes: each line is a key, without conversion
+   * @param {Uint8Array | string} lines a string, or bytes: each line is a key
    * @returns {number} how many keys changed the filter
-   * @throws {TypeError} `lines` is not a string or a Uint8Array, or the filter has been freed
-   * @throws {RangeError} there is not enough memory for a very long line, or as `add`
+   * @throws {TypeError} `lines` isn't a string or a Uint8Array, or the filter has been freed
+   * @throws {RangeError} there isn't enough memory for a very long line; also see `add`
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -78,9 +78,9 @@ export class MutableFilter extends MembershipFilter {
 
   /**
    * The positions of a key: the bits that `add` sets and `has` reads. In a scalable filter, these are positions in the newest sub-filter.
-   * @param {Key} key the key to add
-   * @returns {number[]} k bit numbers, the first bit is 0, in the order of the probes; a number can occur twice
-   * @throws {TypeError | RangeError} as `has`
+   * @param {Key} key the key
+   * @returns {number[]} k bit numbers, counted from 0, in probe order; a number can occur twice
+   * @throws {TypeError | RangeError} see `has`
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -94,8 +94,8 @@ export class MutableFilter extends MembershipFilter {
   /**
    * Compares two filters.
    * @param {MutableFilter} other the filter to compare with
-   * @returns {boolean} true if the filters are of the same kind and shape, and have the same bits and the same exceptions
-   * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
+   * @returns {boolean} true if the filters have the same kind, shape, bits and exceptions
+   * @throws {TypeError} `other` isn't a filter, or one of the filters has been freed
    * @example
    * import { BloomFilter } from "edgebloom";
    *
@@ -107,10 +107,10 @@ export class MutableFilter extends MembershipFilter {
   }
 
   /**
-   * Copies the filter. The copy keeps `onSaturated`, and both generations of a filter that rotates.
+   * Copies the filter. The copy keeps `onSaturated`, and both generations of a rotating filter.
    * @returns {this} a filter of this class
    * @throws {TypeError} the filter has been freed
-   * @throws {RangeError} there is not enough memory
+   * @throws {RangeError} there isn't enough memory
    * @example
    * import { BloomFilter } from "edgebloom";
    *

@@ -1,6 +1,6 @@
 /**
- * Keeps Vue from wrapping the objects of a class. In `ref` and `reactive`, Vue puts a Proxy around an object. A Proxy has no private
- * fields, so that every method would throw. Vue does not wrap objects with this property.
+ * Keeps Vue from wrapping the objects of a class. In `ref` and `reactive`, Vue puts a Proxy around an object and what
+ * it holds. A Proxy has no private fields, so that every method would throw. Vue does not wrap objects with this property.
  * @param {{ prototype: object }} Kind
  */
 export function markRaw({ prototype }) {

@@ -9,8 +9,8 @@ import { engine } from "./own-engine.js";
  * string, are enough.
  * @param {Uint8Array | string} bytes a filter file or its base64 string, or the beginning of one
  * @returns {Header}
- * @throws {TypeError} `bytes` is not a Uint8Array or a string
- * @throws {FilterFormatError} the header is not valid; `code` "WRONG_CLASS" for a filter of another system
+ * @throws {TypeError} `bytes` isn't a Uint8Array or a string
+ * @throws {FilterFormatError} the header isn't valid; `code` "WRONG_CLASS" for a filter from another system
  * @example
  * import { BloomFilter, readHeader } from "edgebloom";
  *

@@ -15,8 +15,8 @@ import { engine } from "./own-engine.js";
 /** @typedef {import("./types.js").ScalableStats} ScalableStats */
 
 /**
- * A Bloom filter that grows, for when you don't know the number of keys. When it's full, it adds a larger sub-filter with a lower false-positive rate, so the
- * false-positive rate of the whole stays below `errorRate` (P. Almeida and others, *Scalable Bloom filters*, 2007).
+ * A Bloom filter that grows, for when you don't know the number of keys. When it's full, it adds a larger sub-filter with a lower false-positive rate,
+ * so the false-positive rate of the whole stays below `errorRate` (P. Almeida and others, *Scalable Bloom filters*, 2007).
  *
  * @example
  * import { ScalableBloomFilter } from "edgebloom";
@@ -27,8 +27,8 @@ import { engine } from "./own-engine.js";
  * seen.stats.estimatedErrorRate < 0.01; // true
  *
  * @remarks
- * `add` skips a key that `has` already answers "maybe" for. `positions` are those of the newest sub-filter. It has several arrays of bits, so you
- * can't combine or fold it.
+ * `add` skips a key that `has` already answers "maybe" for. `positions` returns those in the newest sub-filter. The filter has several bit
+ * arrays, so you can't combine or fold it.
  */
 export class ScalableBloomFilter extends MutableFilter {
   /**
@@ -53,7 +53,7 @@ export class ScalableBloomFilter extends MutableFilter {
    * Makes an empty filter.
    * @param {ScalableOptions} options `capacity` of the first sub-filter, and `errorRate` of the whole filter
    * @throws {TypeError} an option is missing, unknown, or of the wrong type
-   * @throws {RangeError} an option is out of range, or there is not enough memory
+   * @throws {RangeError} an option is out of range, or there isn't enough memory
    * @example
    * import { ScalableBloomFilter } from "edgebloom";
    *
@@ -66,14 +66,14 @@ export class ScalableBloomFilter extends MutableFilter {
   }
 
   /**
-   * Builds a filter from keys. The size of its first sub-filter follows from the number of distinct keys, unless you give a `capacity`.
+   * Builds a filter from keys. Its first sub-filter is sized for the number of distinct keys, unless you give a `capacity`.
    * @template {typeof ScalableBloomFilter} T
    * @this {T}
    * @param {Iterable<Key> & object} keys the keys, in any order
    * @param {Omit<ScalableOptions, "capacity"> & { capacity?: number }} options `errorRate` of the whole filter
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
-   * @throws {RangeError} as the constructor and `add`
+   * @throws {TypeError} `keys` isn't an iterable of keys; also see the constructor
+   * @throws {RangeError} see the constructor and `add`
    * @example
    * import { ScalableBloomFilter } from "edgebloom";
    *
@@ -85,17 +85,17 @@ export class ScalableBloomFilter extends MutableFilter {
   }
 
   /**
-   * Builds a filter from one key per line. Lines end with LF or CRLF. Empty lines are skipped. The size of the first sub-filter follows from
-   * the number of distinct keys, unless you give a `capacity`.
+   * Builds a filter from one key per line. Lines end with LF or CRLF. Empty lines are skipped. The first sub-filter is sized for the
+   * number of distinct keys, unless you give a `capacity`.
    *
-   * A generator can give the text in pieces, for example from a file. A line may go over two pieces.
+   * A generator can yield the text in pieces, for example from a file. A line can span two pieces.
    * @template {typeof ScalableBloomFilter} T
    * @this {T}
    * @param {Lines} lines a string, bytes, or a generator of these; not an array
    * @param {Omit<ScalableOptions, "capacity"> & { capacity?: number }} options `errorRate` of the whole filter
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `lines` has another type, or as the constructor
-   * @throws {RangeError} as the constructor and `add`
+   * @throws {TypeError} `lines` has the wrong type; also see the constructor
+   * @throws {RangeError} see the constructor and `add`
    * @example
    * import { ScalableBloomFilter } from "edgebloom";
    *
@@ -110,11 +110,11 @@ export class ScalableBloomFilter extends MutableFilter {
    * Reads a filter from base64: the string that `toBase64` returns.
    * @template {typeof ScalableBloomFilter} T
    * @this {T}
-   * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {string} base64 standard or URL-safe alphabet; one trailing line break is allowed
    * @param {import("../reader/key-form.js").FormOptions} [options] the key form, if the filter has one
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError | RangeError} `base64` is not a string, or as `fromBytes`
-   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
+   * @throws {TypeError | RangeError} `base64` isn't a string; also see `fromBytes`
+   * @throws {FilterFormatError} see `fromBytes`; `code` "BASE64" if the string isn't strict base64
    * @example
    * import { ScalableBloomFilter } from "edgebloom";
    *
@@ -132,9 +132,9 @@ export class ScalableBloomFilter extends MutableFilter {
    * @param {Uint8Array} bytes a filter file
    * @param {import("../reader/key-form.js").FormOptions} [options] the key form, if the filter has one
    * @returns {InstanceType<T>} a filter of this class
-   * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a key form, and `keys` is missing
-   * @throws {RangeError} the file names another key form than `keys`, or there is not enough memory
-   * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" if another class reads it
+   * @throws {TypeError} `bytes` isn't a Uint8Array, or the file names a key form and `keys` is missing
+   * @throws {RangeError} the file names a different key form than `keys`, or there isn't enough memory
+   * @throws {FilterFormatError} `bytes` isn't a complete, valid filter file; `code` "WRONG_CLASS" if the file is for another class
    * @example
    * import { ScalableBloomFilter } from "edgebloom";
    *

@@ -4,8 +4,8 @@ import { argumentError, wrongType, wrongValue } from "./errors.js";
 const LENGTH = 16;
 
 /**
- * Makes a secret key of 16 random bytes. Store it with your other secrets. With it, an attacker can compute false positives. Without it,
- * the filter file cannot be read.
+ * Generates a secret key of 16 random bytes. Store it with your other secrets. With it, an attacker can compute false positives. Without it,
+ * the filter file can't be read.
  * @returns {import("./types.js").Bytes}
  * @example
  * import { generateSecretKey } from "edgebloom";

@@ -7,8 +7,8 @@ import { PLAIN } from "./options.js";
 /** @typedef {import("./types.js").Bytes} Bytes */
 
 /**
- * A Bloom filter with very many bits and few keys, such as a bitmap of 2^32 bits. From 2^24 bits on, it stores only the positions of the bits that are
- * set, in memory and in the filter file. With 4,000 keys, 2^32 bits then take kilobytes instead of 512 MiB.
+ * A Bloom filter with a huge number of bits and few keys, such as a bitmap of 2^32 bits. At 2^24 bits or more, it stores only the positions of the
+ * set bits, in memory and in the filter file. With 4,000 keys, 2^32 bits then take kilobytes instead of 512 MiB.
  *
  * @example
  * import { SparseBloomFilter } from "edgebloom";
@@ -19,7 +19,7 @@ import { PLAIN } from "./options.js";
  * filter.stats.byteLength; // 88
  *
  * @remarks
- * When positions no longer save memory, it switches to bits. It gives the same answers as a `BloomFilter` of the same shape.
+ * Once positions no longer save memory, it switches to bits. It gives the same answers as a `BloomFilter` of the same shape.
  */
 export class SparseBloomFilter extends BloomFilter {
   /**
@@ -39,10 +39,10 @@ export class SparseBloomFilter extends BloomFilter {
   };
 
   /**
-   * Makes a `BloomFilter` with the same bits. It takes the memory of all bits.
+   * Makes a `BloomFilter` with the same bits. It uses memory for all bits.
    * @returns {BloomFilter}
    * @throws {TypeError} the filter has been freed
-   * @throws {RangeError} there is not enough memory
+   * @throws {RangeError} there isn't enough memory
    * @example
    * import { SparseBloomFilter } from "edgebloom";
    *
@@ -57,7 +57,7 @@ export class SparseBloomFilter extends BloomFilter {
    * Copies all bits.
    * @returns {Bytes} eight bits per byte; bit 0 is the least significant bit of the first byte
    * @throws {TypeError} the filter has been freed
-   * @throws {RangeError} there is not enough memory
+   * @throws {RangeError} there isn't enough memory
    * @example
    * import { SparseBloomFilter } from "edgebloom";
    *

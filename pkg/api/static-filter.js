@@ -16,17 +16,17 @@ import { engine } from "./own-engine.js";
 /** @typedef {import("../wasm/edgebloom.js").Builder} Builder */
 
 /**
- * Options of a static set.
+ * Options for a static set.
  * @template [N=Iterable<Key>]
  * @typedef {object} StaticOptions
  * @property {number} errorRate p, the false-positive rate, which is the share of non-members that `has` answers true for: 2^-32 (2.4e-10) to 0.5
  * @property {number | "random"} [seed] seed of the hash: 0 (default) to 4294967295, or "random"
  * @property {import("../reader/key-form.js").KeyForm} [keys] the key form, from `edgebloom/keys` or your own: entries and queries are converted, and
- *   the filter file names it
+ *   the filter file stores its name
  * @property {import("../reader/key-form.js").Invalid} [invalid] what `has` does with a query that doesn't fit the key form
  * @property {string} [name] the name of the list, at most 1,024 bytes of UTF-8; "" by default
  * @property {string} [version] the version of the list, at most 1,024 bytes of UTF-8; "" by default
- * @property {N} [never] keys that must not be false positives: `has` answers "no" for each of them, unless it is a member. For `fromLines`, one key
+ * @property {N} [never] keys that must never be false positives: `has` answers "no" for each of them, unless it's a member. For `fromLines`, one key
  *   per line
  */
 
@@ -35,21 +35,21 @@ import { engine } from "./own-engine.js";
  * @typedef {object} StaticStats
  * @property {"static"} layout always "static"
  * @property {"native"} scheme always "native"
- * @property {number} bits the size of the set in bits, without header, exceptions and checksum
- * @property {number} hashes fingerprint bits per key that a query compares at least
+ * @property {number} bits the size of the set in bits, excluding header, exceptions and checksum
+ * @property {number} hashes minimum number of fingerprint bits per key that a query compares
  * @property {number} seed seed of the hash: 0 to 4294967295
- * @property {number} errorRate p, the false-positive rate that it was built for
+ * @property {number} errorRate p, the false-positive rate it was built for
  * @property {number} inserted number of distinct keys
  * @property {number} universe how many non-members were in `never`; 0 without it
- * @property {number} exact how many of these would be false positives otherwise
+ * @property {number} exact how many of these would otherwise be false positives
  * @property {number} byteLength the length of `toBytes()`; an invalid name or version counts as empty
  */
 
 const OPTIONS = ["errorRate", "seed", "keys", "invalid", "name", "version", "never"];
 
 /**
- * The smallest file for a finished list: a set that you build once from all keys, and that never changes. `has` finds every member, like that of a
- * Bloom filter.
+ * The smallest file for a finished list: a set that you build once from all keys and that never changes. Like a Bloom filter's, its `has` never
+ * misses a member.
  *
  * @example
  * import { StaticFilter } from "edgebloom";
@@ -59,7 +59,7 @@ const OPTIONS = ["errorRate", "seed", "keys", "invalid", "name", "version", "nev
  * const bytes = blocked.toBytes(); // FilterReader of edgebloom/reader reads them too
  *
  * @remarks
- * From 10,000 keys on and at false-positive rates of 1% and below, its file is 0.2% to 3.1% above the information limit. A Bloom filter is 44% above it.
+ * With 10,000 or more keys and false-positive rates of 1% or less, its file is 0.2% to 3.1% above the information limit; a Bloom filter is 44% above.
  *
  * Building takes 5 to 8 times as long as adding lines to a `BloomFilter`. A query takes 0.9 to 1.4 times as long, `hasLines` up to twice. Use a
  * `BloomFilter` if you add keys later, combine or fold filters, or have fewer than about 100 keys. An empty set answers "no" for every key.
@@ -82,12 +82,13 @@ export class StaticFilter extends MembershipFilter {
   }
 
   /**
-   * Builds a set from keys. A repeated key counts once. The same keys in any order give the same file.
+   * Builds a set from keys. A repeated key counts once. The same keys in any order produce the same file.
    * @param {Iterable<Key> & object} keys the keys, in any order
    * @param {StaticOptions} options `errorRate`, and optionally `never`
    * @returns {StaticFilter}
-   * @throws {TypeError} `keys` is not an iterable of keys, or an option is missing, unknown, or of the wrong type
-   * @throws {RangeError} an option is out of range, a bigint does not fit in 64 bits, or there is not enough memory
+   * @throws {TypeError} `keys` isn't an iterable of keys, or an option is missing, unknown, or of the wrong type
+   * @throws {RangeError} an option is out of range, a key or one in `never` doesn't fit the key form, a bigint doesn't fit in 64 bits, or there isn't
+   *   enough memory
    * @example
    * import { StaticFilter } from "edgebloom";
    *
@@ -113,12 +114,12 @@ export class StaticFilter extends MembershipFilter {
   /**
    * Builds a set from one key per line. Lines end with LF or CRLF. Empty lines are skipped.
    *
-   * A generator can give the text in pieces, for example from a file. A line may go over two pieces.
+   * A generator can yield the text in pieces, for example from a file. A line can span two pieces.
    * @param {Lines} lines a string, bytes, or a generator of these; not an array
    * @param {StaticOptions<Lines>} options `errorRate`, and optionally `never`
    * @returns {StaticFilter}
-   * @throws {TypeError} `lines` has another type, or as `from`
-   * @throws {RangeError} as `from`
+   * @throws {TypeError} `lines` has the wrong type; also see `from`
+   * @throws {RangeError} see `from`
    * @example
    * import { StaticFilter } from "edgebloom";
    *
@@ -142,9 +143,9 @@ export class StaticFilter extends MembershipFilter {
    * @param {Uint8Array} bytes a filter file
    * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {StaticFilter}
-   * @throws {TypeError} `bytes` is not a Uint8Array, or the file names a key form, and `keys` is missing
-   * @throws {RangeError} the file names another key form than `keys`, or there is not enough memory
-   * @throws {FilterFormatError} `bytes` are not one whole, valid file of a static set
+   * @throws {TypeError} `bytes` isn't a Uint8Array, or the file names a key form and `keys` is missing
+   * @throws {RangeError} the file names a different key form than `keys`, or there isn't enough memory
+   * @throws {FilterFormatError} `bytes` isn't a complete, valid static set file
    * @example
    * import { StaticFilter } from "edgebloom";
    *
@@ -157,11 +158,11 @@ export class StaticFilter extends MembershipFilter {
 
   /**
    * Reads a set from base64: the string that `toBase64` returns.
-   * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {string} base64 standard or URL-safe alphabet; one trailing line break is allowed
    * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {StaticFilter}
-   * @throws {TypeError} `base64` is not a string
-   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
+   * @throws {TypeError} `base64` isn't a string
+   * @throws {FilterFormatError} see `fromBytes`; `code` "BASE64" if the string isn't strict base64
    * @example
    * import { StaticFilter } from "edgebloom";
    *
@@ -173,12 +174,12 @@ export class StaticFilter extends MembershipFilter {
   }
 
   /**
-   * Makes a key an exception: `has` answers "no" for it. Use it for known false positives only, because `has` then answers "no" for a
-   * member too. The filter file contains the exceptions.
+   * Makes a key an exception: `has` answers "no" for it. Use it only for known false positives, because `has` then also answers "no"
+   * for a member. The filter file contains the exceptions.
    * @param {Key} key a non-member
-   * @returns {boolean} true if it was not yet an exception
-   * @throws {TypeError} `key` is not a key, or the set has been freed
-   * @throws {RangeError} the exceptions, plus two bytes for each, take more than 32,768 bytes
+   * @returns {boolean} true if it wasn't an exception yet
+   * @throws {TypeError} `key` isn't a key, or the set has been freed
+   * @throws {RangeError} the exceptions, plus two bytes each, take more than 32,768 bytes
    * @example
    * import { StaticFilter } from "edgebloom";
    *

@@ -15,12 +15,12 @@ import { RATES, checkStaticRate } from "./static-filter.js";
 /** @typedef {import("../wasm/edgebloom.js").MapBuilder} MapBuilder */
 
 /**
- * Options of a map.
+ * Options for a map.
  * @typedef {object} MapOptions
- * @property {number} errorRate p, the share of keys without a value for which `get` returns one all the same: 2^-32 (2.4e-10) to 0.5
+ * @property {number} errorRate p, the share of keys without a value for which `get` returns one anyway: 2^-32 (2.4e-10) to 0.5
  * @property {number | "random"} [seed] seed of the hash: 0 (default) to 4294967295, or "random"
  * @property {import("../reader/key-form.js").KeyForm} [keys] the key form, from `edgebloom/keys` or your own: entries and queries are converted, and
- *   the filter file names it
+ *   the filter file stores its name
  * @property {import("../reader/key-form.js").Invalid} [invalid] what `has` does with a query that doesn't fit the key form
  * @property {string} [name] the name of the list, at most 1,024 bytes of UTF-8; "" by default
  * @property {string} [version] the version of the list, at most 1,024 bytes of UTF-8; "" by default
@@ -31,20 +31,20 @@ import { RATES, checkStaticRate } from "./static-filter.js";
  * @typedef {object} MapStats
  * @property {"static"} layout always "static"
  * @property {"native"} scheme always "native"
- * @property {number} bits the size of the map in bits, without header, exceptions and checksum
- * @property {number} hashes fingerprint bits per key that a query compares at least
+ * @property {number} bits the size of the map in bits, excluding header, exceptions and checksum
+ * @property {number} hashes minimum number of fingerprint bits per key that a query compares
  * @property {number} seed seed of the hash: 0 to 4294967295
- * @property {number} errorRate p, the rate that it was built for
+ * @property {number} errorRate p, the rate it was built for
  * @property {number} inserted number of distinct keys
- * @property {number} values number of different values
+ * @property {number} values number of distinct values
  * @property {number} byteLength the length of `toBytes()`; an invalid name or version counts as empty
  */
 
 const OPTIONS = ["errorRate", "seed", "keys", "invalid", "name", "version"];
 
 /**
- * Maps keys to texts, such as domains to categories, in a file that you build once. `get` returns the value of a listed key. For other keys, it
- * returns `undefined` or, at the false-positive rate, the value of some key.
+ * Maps keys to strings, such as domains to categories, in a file that you build once. `get` returns the value of a listed key. For other keys, it
+ * returns `undefined` or, at the false-positive rate, the value of some other key.
  *
  * @example
  * import { StaticMap } from "edgebloom";
@@ -55,8 +55,8 @@ const OPTIONS = ["errorRate", "seed", "keys", "invalid", "name", "version"];
  * const bytes = categories.toBytes(); // MapReader of edgebloom/reader reads them too
  *
  * @remarks
- * The file takes log2(1/p) bits per key, plus the entropy of the values, plus each different value once. So it suits few different values, such as
- * categories or the lists that a key is on. If all values are different, store them elsewhere and use a `StaticFilter`.
+ * The file takes log2(1/p) bits per key, plus the entropy of the values, plus one copy of each distinct value. So it works best with few distinct values, such
+ * as categories or the lists a key is on. If all values are different, store them elsewhere and use a `StaticFilter`.
  */
 export class StaticMap extends MembershipFilter {
   /**
@@ -79,14 +79,14 @@ export class StaticMap extends MembershipFilter {
   }
 
   /**
-   * Builds a map. The same entries in any order give the same file.
-   * @param {Iterable<readonly [Key, string]>} entries keys and their values: at most 65,536 different ones, of at most 65,535 bytes of UTF-8. An entry
-   *   that repeats another one counts once
+   * Builds a map. The same entries in any order produce the same file.
+   * @param {Iterable<readonly [Key, string]>} entries keys and their values: at most 65,536 distinct values of at most 65,535 bytes of UTF-8. A
+   *   repeated entry counts once
    * @param {MapOptions} options `errorRate`, and the key form
    * @returns {StaticMap}
-   * @throws {TypeError} `entries` is not an iterable of keys with texts, or an option is missing, unknown, or of the wrong type
-   * @throws {RangeError} a key has two values, there are too many or too long values, an option is out of range, a bigint does not fit in 64 bits,
-   *   or there is not enough memory
+   * @throws {TypeError} `entries` isn't an iterable of keys with strings, or an option is missing, unknown, or of the wrong type
+   * @throws {RangeError} a key has two values, there are too many values, a value is too long, an option is out of range, a bigint doesn't fit in 64
+   *   bits, or there isn't enough memory
    * @example
    * import { StaticMap } from "edgebloom";
    *
@@ -102,9 +102,9 @@ export class StaticMap extends MembershipFilter {
    * @param {Uint8Array} bytes a filter file
    * @param {import("../reader/key-form.js").FormOptions} [options] the key form, if the filter has one
    * @returns {StaticMap}
-   * @throws {TypeError} `bytes` is not a Uint8Array
-   * @throws {RangeError} there is not enough memory
-   * @throws {FilterFormatError} `bytes` are not one whole, valid file of a map
+   * @throws {TypeError} `bytes` isn't a Uint8Array
+   * @throws {RangeError} there isn't enough memory
+   * @throws {FilterFormatError} `bytes` isn't a complete, valid map file
    * @example
    * import { StaticMap } from "edgebloom";
    *
@@ -117,11 +117,11 @@ export class StaticMap extends MembershipFilter {
 
   /**
    * Reads a map from base64: the string that `toBase64` returns.
-   * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {string} base64 standard or URL-safe alphabet; one trailing line break is allowed
    * @param {import("../reader/key-form.js").FormOptions} [options] the key form, if the filter has one
    * @returns {StaticMap}
-   * @throws {TypeError} `base64` is not a string
-   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
+   * @throws {TypeError} `base64` isn't a string
+   * @throws {FilterFormatError} see `fromBytes`; `code` "BASE64" if the string isn't strict base64
    * @example
    * import { StaticMap } from "edgebloom";
    *
@@ -135,9 +135,9 @@ export class StaticMap extends MembershipFilter {
   /**
    * The value of a key.
    * @param {Key} key the key to look up
-   * @returns {string | undefined} for a key of the map, its value; for another key `undefined`, or at the false-positive rate, some value
-   * @throws {TypeError} `key` is not a key, or the map has been freed
-   * @throws {RangeError} a bigint does not fit in 64 bits
+   * @returns {string | undefined} for a key in the map, its value; for any other key, `undefined` or, at the false-positive rate, some value
+   * @throws {TypeError} `key` isn't a key, or the map has been freed
+   * @throws {RangeError} a bigint doesn't fit in 64 bits
    * @example
    * import { StaticMap } from "edgebloom";
    *
@@ -158,11 +158,11 @@ export class StaticMap extends MembershipFilter {
   }
 
   /**
-   * Makes a key an exception: it has no value. Use it only for keys that are not in the map. The filter file contains the exceptions.
-   * @param {Key} key the key to look up
-   * @returns {boolean} true if it was not yet an exception
-   * @throws {TypeError} `key` is not a key, or the map has been freed
-   * @throws {RangeError} the exceptions, plus two bytes for each, take more than 32,768 bytes
+   * Makes a key an exception: it has no value. Use it only for keys that aren't in the map. The filter file contains the exceptions.
+   * @param {Key} key a non-member
+   * @returns {boolean} true if it wasn't an exception yet
+   * @throws {TypeError} `key` isn't a key, or the map has been freed
+   * @throws {RangeError} the exceptions, plus two bytes each, take more than 32,768 bytes
    * @example
    * import { StaticMap } from "edgebloom";
    *

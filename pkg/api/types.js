@@ -8,42 +8,42 @@
  */
 
 /**
- * A `Uint8Array` over an `ArrayBuffer` of its own. Since TypeScript 5.7, `fetch`, `Response` and `crypto.subtle` require this type.
- * Before, it is any `Uint8Array`.
+ * A `Uint8Array` backed by its own `ArrayBuffer`. Since TypeScript 5.7, `fetch`, `Response` and `crypto.subtle` require this type.
+ * Before that, it's any `Uint8Array`.
  * @typedef {ReturnType<Uint8Array["slice"]>} Bytes
  */
 
 /**
- * Where the probes of a key go: "standard": anywhere; "partitioned": one into each of k equal slices; "blocked": all into one block of
+ * Where a key's probes go: "standard": anywhere; "partitioned": one into each of k equal slices; "blocked": all into one block of
  * 512 bits (F. Putze and others, *Cache-, hash- and space-efficient Bloom filters*, 2007).
  * @typedef {"standard" | "partitioned" | "blocked"} Layout
  */
 
 /**
- * The options of every filter.
+ * The options for every filter.
  * @typedef {object} CommonOptions
- * @property {number | "random"} [seed] seed of the hash: 0 (default) to 4294967295, or "random"; filters that you combine need the same
+ * @property {number | "random"} [seed] seed of the hash: 0 (default) to 4294967295, or "random"; filters you combine need the same
  *   seed
- * @property {Layout} [layout] where the probes of a key go: "standard" by default
+ * @property {Layout} [layout] where a key's probes go: "standard" by default
  * @property {import("../reader/key-form.js").KeyForm} [keys] the key form, from `edgebloom/keys` or your own: entries and queries are converted, and
- *   the filter file names it. Without it, keys stay as they are
- * @property {import("../reader/key-form.js").Invalid} [invalid] what `has` does with a query that doesn't fit the key form: as the form says by
- *   default
+ *   the filter file stores its name. Without it, keys are used as is
+ * @property {import("../reader/key-form.js").Invalid} [invalid] what `has` does with a query that doesn't fit the key form; by default, what the
+ *   form says
  * @property {string} [name] the name of the list, at most 1,024 bytes of UTF-8; "" by default
  * @property {string} [version] the version of the list, at most 1,024 bytes of UTF-8; "" by default
- * @property {OnSaturated} [onSaturated] what to do when the filter is over half full: nothing by default; the filter file does not
+ * @property {OnSaturated} [onSaturated] what to do when the filter is over half full: nothing by default; the filter file doesn't
  *   contain it
  */
 
 /**
- * What to do when a filter is saturated: more than half of its bits are set, and it has the keys that it was sized for, if it was. (At
+ * What to do when a filter is saturated: more than half of its bits are set, and it has as many keys as it was sized for, if it was. (At
  * 1%, half of the bits are set at 95% of the keys, because k is a whole number: docs/reference/mathematics.md.)
  *
  * - "warn" writes to the console once.
- * - "throw" lets `add` throw a RangeError (`code` "SATURATED") from then on.
+ * - "throw" makes `add` throw a RangeError (`code` "SATURATED") from then on.
  * - "clear" removes all keys before the next one is added.
  * - "rotate" keeps the full filter as the older of two generations and starts an empty one. `has` looks in both. The filter can run
- *   permanently in bounded memory, and forgets the oldest keys. `stats` describe the newer generation. The false-positive rate of both
+ *   indefinitely in bounded memory and forgets the oldest keys. `stats` describes the newer generation. The false-positive rate of both
  *   together is up to twice `errorRate`.
  * - A function is called once, with the filter.
  *
@@ -54,10 +54,10 @@
 /**
  * Sizes a filter by its keys and its false-positive rate.
  * @typedef {object} RateSizing
- * @property {number} capacity n, the number of keys: 1 up to what fits in 2^32 bits
+ * @property {number} capacity n, the number of keys: from 1 up to what fits in 2^32 bits
  * @property {number} errorRate p, the false-positive rate, which is the share of non-members that `has` answers true for: 1e-18 to below 1
- * @property {undefined} [bits] not together with `capacity`
- * @property {undefined} [hashes] not together with `capacity`
+ * @property {undefined} [bits] can't be combined with `capacity`
+ * @property {undefined} [hashes] can't be combined with `capacity`
  */
 
 /**
@@ -65,8 +65,8 @@
  * @typedef {object} ShapeSizing
  * @property {number} bits m, the number of bits: 1 to 2^32, a multiple of k for "partitioned", of 512 for "blocked"
  * @property {number} hashes k, probes per key: 1 to 64
- * @property {undefined} [capacity] not together with `bits`
- * @property {undefined} [errorRate] not together with `bits`
+ * @property {undefined} [capacity] can't be combined with `bits`
+ * @property {undefined} [errorRate] can't be combined with `bits`
  */
 
 /**
@@ -74,22 +74,22 @@
  * @typedef {object} KeysSizing
  * @property {number} [capacity] n, the number of keys to size the filter for; by default, the number of distinct keys
  * @property {number} errorRate p, the false-positive rate, which is the share of non-members that `has` answers true for: 1e-18 to below 1
- * @property {undefined} [bits] not together with `errorRate`
- * @property {undefined} [hashes] not together with `errorRate`
+ * @property {undefined} [bits] can't be combined with `errorRate`
+ * @property {undefined} [hashes] can't be combined with `errorRate`
  */
 
 /**
- * Options of a filter that is sized by `capacity` and `errorRate`.
+ * Options for a filter that is sized by `capacity` and `errorRate`.
  * @typedef {CommonOptions & RateSizing} RateOptions
  */
 
 /**
- * Options of a filter that is sized by `bits` and `hashes`.
+ * Options for a filter that is sized by `bits` and `hashes`.
  * @typedef {CommonOptions & ShapeSizing} ShapeOptions
  */
 
 /**
- * Options of `from`. They are those of the constructor, but `capacity` is optional.
+ * Options for `from`: the same as for the constructor, but `capacity` is optional.
  * @typedef {(CommonOptions & KeysSizing) | ShapeOptions} FromOptions
  */
 
@@ -102,45 +102,45 @@
 /**
  * The options that only a scalable filter has.
  * @typedef {object} GrowthOptions
- * @property {number} [growth] capacity of each sub-filter divided by that of the one before: 1 to 1,000; 2 by default
- * @property {number} [tightening] false-positive rate of each sub-filter divided by that of the one before: above 0 and below 1; 0.85 by default
+ * @property {number} [growth] capacity of each sub-filter divided by that of the previous one: 1 to 1,000; 2 by default
+ * @property {number} [tightening] false-positive rate of each sub-filter divided by that of the previous one: above 0 and below 1; 0.85 by default
  */
 
 /**
- * Options of a counting filter. `onSaturated` cannot be "rotate".
+ * Options for a counting filter. `onSaturated` can't be "rotate".
  * @typedef {(RateOptions | ShapeOptions) & CounterOptions} CountingOptions
  */
 
 /**
- * Options of a scalable filter. `capacity` is that of the first sub-filter, `errorRate` that of the whole filter. A scalable filter has no
- * fixed shape and does not saturate.
+ * Options for a scalable filter. `capacity` is that of the first sub-filter, `errorRate` that of the whole filter. A scalable filter has no
+ * fixed shape and doesn't saturate.
  * @typedef {Omit<RateOptions, "onSaturated"> & GrowthOptions} ScalableOptions
  */
 
 /**
  * The size of a filter and how full it is.
  * @typedef {object} Stats
- * @property {Layout} layout where the probes of a key go
- * @property {string} scheme how keys become positions: "native", "keyed", or the name of a scheme of `edgebloom/compat`
+ * @property {Layout} layout where a key's probes go
+ * @property {string} scheme how keys become positions: "native", "keyed", or the name of a scheme from `edgebloom/compat`
  * @property {number} bits m, the number of bits
  * @property {number} hashes k, probes per key
  * @property {number} seed seed of the hash: 0 to 4294967295
- * @property {number | null} capacity n, the number of keys that it was sized for; null if it was sized by its shape
- * @property {number | null} errorRate p, the false-positive rate that it was sized for; null if it was sized by its shape
- * @property {number} inserted number of keys that were added; a repeated key counts again
- * @property {number} bitsSet number of bits that are 1
+ * @property {number | null} capacity n, the number of keys it was sized for; null if it was sized by its shape
+ * @property {number | null} errorRate p, the false-positive rate it was sized for; null if it was sized by its shape
+ * @property {number} inserted number of keys added; a repeated key counts again
+ * @property {number} bitsSet number of bits set
  * @property {number} fillRatio `bitsSet / bits`, 0 to 1
  * @property {number} estimatedCount estimated number of distinct keys, from the bits that are set; Infinity if all are
  * @property {number} estimatedErrorRate estimated false-positive rate, from the bits that are set: 0 to 1
  * @property {number} byteLength the length of `toBytes()`; an invalid name or version counts as empty
- * @property {boolean} overHalfFull true if more than half of the bits are set; at 1%, that is so from 95% of the capacity
+ * @property {boolean} overHalfFull true if more than half of the bits are set; at 1%, this is the case from 95% of the capacity on
  */
 
 /**
- * What only the stats of a counting filter have.
+ * Stats that only a counting filter has.
  * @typedef {object} CounterStats
  * @property {number} counterBits bits per counter: 2, 4, 8 or 16
- * @property {number} saturatedCounters number of saturated counters: they have reached their largest number and stay there
+ * @property {number} saturatedCounters number of saturated counters: they have reached their maximum and stay there
  */
 
 /**
@@ -149,29 +149,29 @@
  */
 
 /**
- * What only the stats of a scalable filter have.
+ * Stats that only a scalable filter has.
  * @typedef {object} GrowthStats
  * @property {number} subFilters number of sub-filters
- * @property {number} growth capacity of each sub-filter divided by that of the one before
- * @property {number} tightening false-positive rate of each sub-filter divided by that of the one before
+ * @property {number} growth capacity of each sub-filter divided by that of the previous one
+ * @property {number} tightening false-positive rate of each sub-filter divided by that of the previous one
  */
 
 /**
- * The size of a scalable filter and how full it is. `bits`, `hashes`, `capacity`, `inserted`, `bitsSet` and `byteLength` are those of all
- * sub-filters together. `errorRate` is the limit for the whole filter.
+ * The size of a scalable filter and how full it is. `bits`, `hashes`, `capacity`, `inserted`, `bitsSet` and `byteLength` are totals for
+ * all sub-filters. `errorRate` is the limit for the whole filter.
  * @typedef {Stats & GrowthStats} ScalableStats
  */
 
 /**
- * What a header has in addition to size and keys.
+ * What a header has besides size and keys.
  * @typedef {object} HeaderTexts
  * @property {string} name the name of the list; "" for none
  * @property {string} version the version of the list; "" for none
  * @property {string} [keyForm] the key form, such as "domain", if the file names one
  * @property {number} counterBits bits per counter of a counting filter: 2, 4, 8 or 16; 1 for others
  * @property {number} salt changes the positions, but not the hashes of the keys: 0 to 4294967295, normally 0
- * @property {number} subFilters number of sub-filters; 1 for a filter that is not scalable
- * @property {Layout | "static"} layout where the probes of a key go; "static" for a static set
+ * @property {number} subFilters number of sub-filters; 1 for a filter that isn't scalable
+ * @property {Layout | "static"} layout where a key's probes go; "static" for a static set
  */
 
 /**

@@ -14,7 +14,7 @@ import { Report, warn } from "./report.js";
 import { grouped } from "./show.js";
 import { NEVER, openUniverse, readUniverse, warnOfListed } from "./universe.js";
 
-export const brief = "make a filter from a list of keys";
+export const brief = "build a filter from a list of keys";
 export const operands = "files";
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   "error-rate": {
@@ -25,13 +25,13 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   capacity: {
     type: "string",
     value: "N",
-    says: "size the filter for N keys; default: the distinct keys\nin the input. A filter has at most 4294967296 bits",
+    says: "size the filter for N keys; default: distinct keys in the\ninput. A filter has at most 4294967296 bits",
   },
   seed: {
     type: "string",
     value: "N|random",
     words: ["random"],
-    says: 'seed of the hash, 0 to 4294967295, or "random"; default 0',
+    says: 'hash seed, 0 to 4294967295, or "random"; default 0',
   },
   layout: {
     type: "string",
@@ -41,13 +41,13 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   },
   static: {
     type: "boolean",
-    says: "make a static set: about 30% smaller, but you cannot add\nkeys later; --error-rate from 2.4e-10 to 0.5",
+    says: "build a static set: about 30% smaller, but you can't add\nkeys later; --error-rate from 2.4e-10 to 0.5",
   },
   ...NEVER,
   ...MAP,
   ...INPUT,
   ...LIST,
-  module: { type: "boolean", says: "write the base64 as a JavaScript module, with its .d.ts" },
+  module: { type: "boolean", says: "write the base64 as a JavaScript module with its .d.ts" },
   ...WRITE,
 });
 

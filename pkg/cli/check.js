@@ -9,7 +9,7 @@ import { INPUT, readKeyForm } from "./keys.js";
 import { COMMENTS, readListFormat } from "./lists/formats.js";
 import { Lines } from "./lists/lines.js";
 import { print } from "./output.js";
-import { isManifest, openPublished } from "./published.js";
+import { isManifest, manifestIn, openPublished } from "./published.js";
 import { jsonLine, remark, warn } from "./report.js";
 
 export const brief = "look up keys in a filter";
@@ -26,7 +26,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
     type: "string",
     value: "FORM",
     words: INPUT.keys.words,
-    says: "form of the keys, if FILTER does not name it: raw, domain,\nemail, url, sha1-hex, sha256-hex or sha256",
+    says: "key form, if FILTER has none: raw, domain, email, url,\nsha1-hex, sha256-hex or sha256",
   },
   json: { type: "boolean", says: "print one JSON object per key" },
 });
@@ -47,7 +47,7 @@ export async function run({ json, keys: form, ...values }, [path, ...keys]) {
   const [wrong] = keys.length ? Object.keys(values) : [];
   if (wrong !== undefined)
     throw new Failure(`--${wrong}: only for keys on standard input; leave out --${wrong} or the keys`);
-  const filter = await readAny(path, form);
+  const filter = await readAny(manifestIn(path), form);
   const lookUp = lookUpIn(filter);
   let found = false;
   if (keys.length) {

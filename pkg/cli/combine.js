@@ -90,7 +90,7 @@ function rejectToMerge(first, filter, path, other) {
 }
 
 export const fold = {
-  brief: "make a filter smaller, at a higher error rate",
+  brief: "shrink a filter, raising its error rate",
   operands: /** @type {const} */ ("files"),
   options: /** @satisfies {import("./options.js").OptionTable} */ ({
     "error-rate": {
@@ -103,7 +103,7 @@ export const fold = {
       value: "D",
       says:
         "keep 1/D of the bits. D must divide the number of 64-bit\n" +
-        "words (standard), of 64-bit words per slice (partitioned)\nor of 512-bit blocks (blocked)",
+        "words (standard), 64-bit words per slice (partitioned)\nor 512-bit blocks (blocked)",
     },
     ...WRITE,
   }),

@@ -40,7 +40,7 @@ const factOption = (field, says) =>
     says,
   });
 
-export const brief = "convert filters from and to other systems";
+export const brief = "convert filters to and from other systems";
 export const operands = "files";
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   from: {
@@ -53,7 +53,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
     type: "string",
     value: "FORMAT",
     words: FORMAT_NAMES,
-    says: "also redis-bitmap; default: an edgebloom filter file",
+    says: "format of OUT (also redis-bitmap); default: a filter file",
   },
   funnel: factOption("funnel", "guava: string_utf8, unencoded_chars, bytes, long or int"),
   type: factOption("type", "parquet-sbbf: BYTE_ARRAY, INT64 or INT32"),
@@ -66,7 +66,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
     type: "string",
     value: "E",
     words: ENCODINGS,
-    says: "go-bits-and-blooms: json or binary; default: like IN",
+    says: "go-bits-and-blooms: json or binary; default: as in IN",
   },
   ...LIST,
   ...WRITE,

@@ -5,7 +5,7 @@ import { print } from "./output.js";
 
 /** @typedef {import("./commands.js").CommandTable} CommandTable */
 
-export const brief = "print the help of a command";
+export const brief = "print help for a command";
 export const operands = "commands";
 export const options = /** @type {import("./options.js").OptionTable} */ ({});
 
@@ -62,34 +62,34 @@ const TEXTS = /** @type {Record<string, Text>} */ ({
   build: {
     usage: "[options] [INPUT...] -o OUT",
     short: "[INPUT...] -o OUT",
-    about: "Makes a filter file from lists of keys. Without INPUT it reads standard input.",
+    about: "Builds a filter file from lists of keys. Without INPUT, reads standard input.",
     notes: `Formats (--input):
   lines      one key per line, ending in LF or CRLF; empty lines are skipped
-  csv, tsv   a table; without a header, give --column N, from 1
+  csv, tsv   a table; without a header, pass --column N, from 1
   hosts      a hosts file: each name is a key, except localhost and the like
-  adblock    the hosts of rules like ||ads.example^
+  adblock    the hosts from rules like ||ads.example^
   json       an array of strings, or of objects with --column
-  jsonl      a string or object in each line
+  jsonl      a string or object per line
 
-Forms of keys (--keys):
+Key forms (--keys):
   raw        the lines or strings, unchanged
-  domain     host names, in lower case and ASCII
-  email      the domains of e-mail addresses
+  domain     host names, in lowercase ASCII
+  email      the domains of email addresses
   url        URLs, by prefixes of host and path
   sha1-hex   SHA-1 digests in hexadecimal
   sha256-hex SHA-256 digests in hexadecimal
-  sha256     any text; the key is its SHA-256, for lists that strangers extend
+  sha256     any text; the key is its SHA-256, for lists open to strangers
 
-Filters that you want to merge need the same --capacity, --error-rate, --seed
-and --layout. OUT is written completely or not at all.`,
+Filters you want to merge need the same --capacity, --error-rate, --seed and
+--layout. OUT is written completely or not at all.`,
     example: "edgebloom build -o blocked.bloom domains.txt",
   },
   check: {
     usage: "FILTER [KEY...]",
-    about: `Looks up keys in a filter: the arguments or, without any, the lines of standard
-input. Prints one line per key: "maybe" or "no", a tab, and the key.`,
-    notes: `FILTER is a filter file, in binary or base64, or the manifest of a published
-set; "-" is standard input. Put "--" before a key that begins with "-".
+    about: `Looks up keys in a filter: the arguments or, if there are none, the lines of
+standard input. Prints one line per key: "maybe" or "no", a tab and the key.`,
+    notes: `FILTER is a filter file, in binary or base64, or a published set: its folder or
+manifest; "-" is standard input. Put "--" before a key that begins with "-".
 
 Exit code: 0 at least one "maybe", 1 none, 2 error`,
     example: "edgebloom check blocked.bloom example.org",
@@ -98,34 +98,34 @@ Exit code: 0 at least one "maybe", 1 none, 2 error`,
     usage: "FILTER [--json]",
     short: "FILTER",
     about: "Shows what a filter is and how full it is.",
-    notes: `FILTER is a filter file, in binary or base64, a file of another system, a signed
-file or the manifest of a published set; "-" is standard input. Values that the
-file does not contain are shown as "-".`,
+    notes: `FILTER is a filter file, in binary or base64, a file from another system, a
+signed file, or a published set: its folder or manifest; "-" is standard input.
+Values that the file doesn't contain are shown as "-".`,
     example: "edgebloom info blocked.bloom",
   },
   merge: {
     usage: "A B... [options] -o OUT",
     short: "A B... -o OUT",
-    about: `Combines filters into one, bit for bit as if all keys were added to one filter.
+    about: `Combines filters into one, bit for bit as if all keys had been added to one.
 Build the filters with the same --capacity (enough for all keys), --error-rate,
 --seed and --layout. OUT gets the name and version of A.`,
-    notes: `A and B are filter files, in binary or base64; one may be "-", standard input.
-OUT may be one of them.`,
+    notes: `A and B are filter files, in binary or base64; one can be "-" (standard input).
+OUT can be one of them.`,
     example: "edgebloom merge a.bloom b.bloom -o both.bloom",
   },
   fold: {
     usage: "FILTER (--error-rate P | --divisor D) [options] -o OUT",
     short: "FILTER -o OUT",
-    about: `Makes a filter smaller, bit for bit as if its keys were added to a filter with
-1/D of the bits. Use it if --capacity was too high.`,
+    about: `Shrinks a filter, bit for bit as if its keys had been added to one with 1/D of
+the bits. Use it if --capacity was too high.`,
     notes: `${FILTER}
-OUT may be FILTER.`,
+OUT can be FILTER.`,
     example: "edgebloom fold --error-rate 0.01 large.bloom -o small.bloom",
   },
   convert: {
     usage: "[--from FORMAT] [--to FORMAT] [options] IN -o OUT",
     short: "IN -o OUT",
-    about: "Converts a file of another system to a filter file, or a filter file back.",
+    about: "Converts a file from another system to a filter file, or back.",
     notes: wrapped(`FORMAT: ${READABLE.join(", ")}`),
     example: "edgebloom convert --from guava --funnel bytes users.bin -o users.bloom",
   },
@@ -148,16 +148,16 @@ OUT may be FILTER.`,
   },
   keygen: {
     usage: "[-o FILE]",
-    about: `Makes a key pair: a private key for edgebloom sign, and a public key for
+    about: `Makes a key pair: a private key for edgebloom sign and a public key for
 edgebloom verify. Only you can read FILE.`,
     notes: `Without -o, the private key goes to standard output and the public key to
-standard error. Keep the private key secret: its owner can sign in your name.`,
+standard error. Keep the private key secret: whoever has it can sign as you.`,
     example: "edgebloom keygen -o list.key",
   },
   sign: {
     usage: "--key FILE --sequence N [options] FILTER -o OUT",
     short: "FILTER -o OUT",
-    about: `Signs a filter file. With your public key, others can verify that it is yours,
+    about: `Signs a filter file. With your public key, others can verify that it's yours,
 unchanged, not expired, and not older than the last one.`,
     notes: `FILTER is a filter file, in binary or base64, or any other file; "-" is standard
 input. DATE is 2027-01-31 (UTC) or 2027-01-31T12:00Z, DAYS a number of days.`,
@@ -166,13 +166,13 @@ input. DATE is 2027-01-31 (UTC) or 2027-01-31T12:00Z, DAYS a number of days.`,
   verify: {
     usage: "SET --list FILE [options], or --key FILE.pub SIGNED [-o OUT]",
     short: "SET --list FILE",
-    about: `Proves that a set is right for a list, before you upload it: looks up every key,
-and compares files, numbers of keys, false-positive rate and expiry. Or verifies
-a signed file. With -o it writes the signed filter to OUT.`,
+    about: `Checks a set against its list before you upload it: looks up every key, and
+checks the files, numbers of keys, false-positive rate and expiry. Or verifies a
+signed file. With -o, writes the signed filter to OUT.`,
     notes: `SET is the folder or the manifest of a published set, or a filter file. SIGNED
-is a file of edgebloom sign, or a signed manifest; "-" is standard input.
+is a file from edgebloom sign, or a signed manifest; "-" is standard input.
 
-Exit code: 0 right, 1 wrong or rejected, 2 cannot say`,
+Exit code: 0 right, 1 wrong or rejected, 2 can't tell`,
     example: "edgebloom verify blocked --list domains.txt",
   },
   completion: {
@@ -185,7 +185,7 @@ fish: save it as ~/.config/fish/completions/edgebloom.fish.`,
   },
   help: {
     usage: "[COMMAND]",
-    about: "Prints the help of a command, or the list of commands.",
+    about: "Prints help for a command, or the list of commands.",
     example: "edgebloom help build",
   },
 });
@@ -200,10 +200,10 @@ export function overview(commands) {
 Builds and queries Bloom filters as files.
 
 ${rows.join("")}
-  COMMAND --help               print the options of a command
+  COMMAND --help               print a command's options
   --version                    print the version
 
-Exit code: 0 done, 2 error; 1 check: every answer is "no", verify: wrong
+Exit code: 0 success, 2 error; 1 if check gets only "no" or verify finds a fault
 Example: edgebloom build -o blocked.bloom domains.txt
 `;
 }
@@ -230,7 +230,7 @@ export function helpOf(name, commands) {
   const parts = [
     `edgebloom ${name} ${usage}\n${about}`,
     rows.join("\n"),
-    shared.length ? `Options of edgebloom ${like}; give the same ones to all steps:\n${more}` : "",
+    shared.length ? `Options of edgebloom ${like}; pass the same ones to every step:\n${more}` : "",
     notes ?? "",
     `Example: ${example}`,
   ];

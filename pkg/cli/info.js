@@ -3,7 +3,7 @@ import { foreignFormat, isSigned, openFilter, readFilterBytes } from "./filter-f
 import { importAs, rejectForeign, requiredOptions } from "./foreign.js";
 import { nameOf } from "./input.js";
 import { print } from "./output.js";
-import { isManifest, openPublished } from "./published.js";
+import { isManifest, manifestIn, openPublished } from "./published.js";
 import { factsOf, jsonLine, remark } from "./report.js";
 import { grouped } from "./show.js";
 import { openSigned, signatureFacts } from "./signed.js";
@@ -11,7 +11,7 @@ import { openSigned, signatureFacts } from "./signed.js";
 export const brief = "show what a filter is and how full it is";
 export const operands = "files";
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
-  json: { type: "boolean", says: "print one JSON object; values that are not known are null" },
+  json: { type: "boolean", says: "print one JSON object; unknown values are null" },
 });
 
 /**
@@ -20,7 +20,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
  */
 export async function run(values, positionals) {
   if (positionals.length !== 1) throw new Failure("expected one filter: edgebloom info FILTER [--json]");
-  const facts = await read(positionals[0]);
+  const facts = await read(manifestIn(positionals[0]));
   print(values.json ? jsonLine(facts) : table(facts));
   return 0;
 }

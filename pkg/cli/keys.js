@@ -50,7 +50,7 @@ export const INPUT = /** @type {const} */ ({
   },
   strict: {
     type: "boolean",
-    says: "fail on an entry that does not fit the key form",
+    says: "fail on an entry that doesn't fit the key form",
   },
 });
 
@@ -196,7 +196,7 @@ async function readList(path, format, sink, progress, { hash, skip, onSkipped = 
 }
 
 /**
- * The format of a list, with the comments that the form of its keys allows. A "#" can begin an e-mail address, but not a host name or a digest.
+ * The format of a list, with the comments that the form of its keys allows. A "#" can begin an email address, but not a host name or a digest.
  * @param {Format} format
  */
 function withComments({ keyForm, ...format }) {
@@ -275,7 +275,7 @@ class Doubtful {
 
   /** @param {string} text */
   add(text) {
-    if (!this.#count++) this.#first = text.slice(0, 60);
+    if (!this.#count++) this.#first = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   }
 
   /** @param {(entries: string) => string} sentence */

@@ -37,13 +37,13 @@ export const MAP = /** @satisfies {import("./options.js").OptionTable} */ ({
     multiple: true,
     value: "FILE",
     file: true,
-    says: "a map: lines of a key, a tab and its value",
+    says: "a map, as lines of key, tab, value",
   },
   label: {
     type: "string",
     multiple: true,
     value: "L=FILE",
-    says: "a map: the value of a key is the names of its lists",
+    says: "a map: a key's value is the names of its lists",
   },
 });
 

@@ -23,7 +23,7 @@
 /** The options of commands that write a filter. */
 export const WRITE = /** @satisfies {OptionTable} */ ({
   base64: { type: "boolean", says: "write base64; standard output gets a newline at the end" },
-  json: { type: "boolean", says: "print one JSON object about the result; needs -o" },
+  json: { type: "boolean", says: "describe the result as one JSON object; needs -o" },
   quiet: { type: "boolean", short: "q", says: "print only warnings and errors" },
   output: {
     type: "string",

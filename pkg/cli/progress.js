@@ -65,8 +65,10 @@ export class Progress {
   }
 
   #line() {
-    const done = this.#unit === "bytes" ? megabytes(this.#done) : `${grouped(this.#done)} ${this.#unit}`;
-    const counts = `${done}  ${grouped(this.#keys())} keys`;
+    const counted = (/** @type {number} */ count, /** @type {string} */ unit) =>
+      `${grouped(count)} ${count === 1 ? unit.replace(/s$/, "") : unit}`;
+    const done = this.#unit === "bytes" ? megabytes(this.#done) : counted(this.#done, this.#unit);
+    const counts = `${done}  ${counted(this.#keys(), "keys")}`;
     if (!this.#total) return counts;
     // A file may grow while it is read: show at most 100 %.
     const share = Math.min(1, this.#done / this.#total);

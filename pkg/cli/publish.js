@@ -20,7 +20,7 @@ import { grouped } from "./show.js";
 /** @typedef {import("./publish/settings.js").Settings} Settings */
 /** @typedef {import("./publish/state.js").State} State */
 
-export const brief = "write a list for a static host, or update it";
+export const brief = "write or update a list for a static host";
 export const operands = "files";
 export { options };
 
@@ -99,7 +99,7 @@ async function writeOnce({ lists, settings, signingKey, state, last, report }) {
     else await readMapInto(work, settings, last, report);
     const options = shardOptions(settings, countShards(work.count, settings, last?.options.shards));
     const isSame = last !== undefined && JSON.stringify(last.options) === JSON.stringify(options);
-    if (last) warnOfChanges(last, options, signingKey);
+    if (last) warnOfChanges(last, options, signingKey, !!settings.never);
     if (last && !isSame) report.remark("the options have changed since the last run: all filters are written again");
     const { never, seed } = settings;
     const universe = never && (await readUniverse(never, newSharder(seed, options.shards), report));
@@ -169,12 +169,12 @@ function runOf({ paths }, { seed, errorRate, isStatic, shards, shardBytes, compa
  * @param {State} last
  * @param {State["options"]} options
  * @param {string | undefined} signingKey
+ * @param {boolean} hasNever
  */
-function warnOfChanges(last, { shards, keyForm, values }, signingKey) {
+function warnOfChanges(last, { shards, keyForm, values }, signingKey, hasNever) {
   const old = last.options;
-  if ((old.shards === 1) !== (shards === 1)) {
-    warn(`${old.shards} to ${shards} shards: clients now need ${shards === 1 ? "LiveFilter" : "ShardedFilter"}`);
-  }
+  // A ShardedFilter also reads a set without shards.
+  if (old.shards === 1 && shards > 1) warn(`1 to ${shards} shards: clients now need ShardedFilter`);
   if (old.keyForm !== keyForm) {
     warn(
       `--keys ${old.keyForm} to ${keyForm}: clients that have the old form reject the set; publish it at another address`,
@@ -182,6 +182,9 @@ function warnOfChanges(last, { shards, keyForm, values }, signingKey) {
   }
   if (old.values && !values)
     warn("the set had values, and has none now: clients that call get fail; give --map or --label");
+  if (!hasNever && last.records.some((record) => record.never)) {
+    warn("the last run had --never, but this one does not: its keys can be false positives again");
+  }
   if (signingKey === undefined && /"signer":"/.test(last.content)) {
     warn("the last manifest was signed, this one is not: clients that verify it reject it; give --signing-key");
   }

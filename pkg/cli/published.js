@@ -1,11 +1,12 @@
 // A published set in a folder, for `check` and `info`.
 
+import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LISTED, listedShard, pathOf, readManifest, readShard, shardListRef, shardsIn } from "../api/live/manifest.js";
 import { PublishedSet, readParts, shardOf } from "../api/live/published-set.js";
 import { firstOf, hasInForm, keysForValue, queryForm } from "../reader/key-form.js";
 import { BRACE } from "../reader/response.js";
-import { Failure, namingFilter } from "./failure.js";
+import { Failure, naming, namingFilter } from "./failure.js";
 import { readKeyForm } from "./keys.js";
 import { eachKey } from "./lines.js";
 import { sha256Of } from "./publish/named-files.js";
@@ -17,6 +18,13 @@ import { isoTime } from "./show.js";
 
 /** @param {Uint8Array} bytes */
 export const isManifest = (bytes) => bytes[0] === BRACE && Buffer.from(bytes).includes('"published-set"');
+
+/**
+ * The path of a manifest, if a folder is given.
+ * @param {string} path
+ */
+export const manifestIn = (path) =>
+  path !== "-" && naming(path, () => statSync(path)).isDirectory() ? join(path, "manifest.json") : path;
 
 /**
  * A published set. Its files are read when a key is looked up in them.

@@ -15,16 +15,16 @@ const { json, quiet, output } = WRITE;
 export const brief = "sign a filter file";
 export const operands = "files";
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
-  key: { type: "string", value: "FILE", file: true, says: "the private key, as edgebloom keygen writes it" },
+  key: { type: "string", value: "FILE", file: true, says: "the private key, as written by edgebloom keygen" },
   sequence: {
     type: "string",
     value: "N",
-    says: "0 to 9007199254740991; larger for each new file",
+    says: "0 to 9007199254740991; higher for each new file",
   },
   expires: {
     type: "string",
     value: "DATE|DAYS",
-    says: "when verify starts to reject the file; default never",
+    says: "when verify starts rejecting the file; default never",
   },
   json,
   quiet,

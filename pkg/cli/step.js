@@ -14,19 +14,19 @@ import { Damaged, checkFiles } from "./publish/trusted-files.js";
 import { readUniverse } from "./universe.js";
 import { Report, jsonLine } from "./report.js";
 
-export const brief = "run publish step by step, on many machines";
+export const brief = "run publish in steps, on many machines";
 export const operands = /** @type {const} */ (["digests", "shard", "manifest"]);
 const { "shard-bytes": _shardBytes, memory, json, map: _map, label: _label, ...rest } = PUBLISH;
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   ...rest,
   shards: { ...rest.shards, says: "number of shards: a power of 2, up to 65536" },
-  state: { ...rest.state, says: "folder for the next run, which all machines share" },
+  state: { ...rest.state, says: "state folder, shared by all machines" },
   shard: { type: "string", value: "I", says: "step shard: number of the shard, from 0" },
   memory: {
     ...memory,
-    says: "step digests: memory for digests in MB, 1 to 1024; default 64",
+    says: "step digests: MB of memory for digests, 1 to 1024; default 64",
   },
-  json: { ...json, says: "step manifest: print one JSON object about the result" },
+  json: { ...json, says: "step manifest: describe the result as one JSON object" },
 });
 
 /** @typedef {import("./options.js").Values<typeof options>} Values */

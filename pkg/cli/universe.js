@@ -81,8 +81,13 @@ export async function warnOfListed(lists, count, has) {
   // Keys of the other forms are digests.
   const isText = ["raw", ...EXPANDED].includes(lists.format.keyForm.name);
   const shown = first instanceof Uint8Array ? Buffer.from(first).toString(isText ? "utf8" : "hex") : String(first);
+  warn(`${listedToo(count)}; the first is ${JSON.stringify(shown.slice(0, 80))}`);
+}
+
+/** What happens to keys of the universe that are listed. @param {number} count how many there are */
+export function listedToo(count) {
   const keys = count === 1 ? "1 key of --never is" : `${grouped(count)} keys of --never are`;
-  warn(`${keys} on the list, too, and the answer stays "maybe"; the first is ${JSON.stringify(shown.slice(0, 80))}`);
+  return `${keys} on the list, too, and the answer stays "maybe"`;
 }
 
 /**

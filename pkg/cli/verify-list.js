@@ -1,7 +1,7 @@
 // edgebloom verify --list: proves that a published set, or a filter file, is right for a list.
 
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
@@ -15,9 +15,10 @@ import { allShards } from "./publish/shards.js";
 import { hitsIn, keysOf, lookUp, universeOf } from "./publish/shard.js";
 import { Work } from "./publish/work.js";
 import { isManifest, openPublished } from "./published.js";
+import { warn } from "./report.js";
 import { grouped, isoTime } from "./show.js";
 import { onSignals } from "./signals.js";
-import { openUniverse, readUniverse } from "./universe.js";
+import { listedToo, openUniverse, readUniverse } from "./universe.js";
 
 /** How many keys are looked up that are not listed. */
 const SAMPLE = 200_000;
@@ -37,13 +38,6 @@ const MEMORY = 64 * 2 ** 20;
  */
 
 /** What a check has found: facts to print, and what is wrong. @typedef {{ facts: Record<string, unknown>, wrong: string[] }} Found */
-
-/**
- * The path of a manifest, if a folder is given.
- * @param {string} path
- */
-export const manifestIn = (path) =>
-  path !== "-" && statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, "manifest.json") : path;
 
 /**
  * @param {string} path of a manifest, or of a filter file
@@ -84,7 +78,7 @@ async function verifySet({ manifest, shards, setOf }, values, folder) {
   const settings = { seed, memory: MEMORY, map };
   const work = new Work(folder, undefined, settings);
   const universe = never && (await readUniverse(never, newSharder(seed, shards), values));
-  const sums = { keys: 0, listed: 0, missing: 0, hits: 0, never: 0, neverHits: 0, files: 0, bytes: 0 };
+  const sums = { keys: 0, listed: 0, missing: 0, hits: 0, never: 0, neverHits: 0, neverListed: 0, files: 0, bytes: 0 };
   const sample = Math.ceil(SAMPLE / shards);
   /** @type {string[]} */
   const wrong = [];
@@ -114,7 +108,8 @@ async function verifySet({ manifest, shards, setOf }, values, folder) {
         sums.keys += files.keys;
         sums.listed += keys;
         sums.missing += wrong;
-        const { digests: others } = universeOf(list, universe?.drain(shard), seed);
+        const { digests: others, listed } = universeOf(list, universe?.drain(shard), seed);
+        sums.neverListed += listed;
         sums.never += others.length / 16;
         sums.neverHits += hitsIn(set, others).length / 4;
       } finally {
@@ -142,6 +137,7 @@ async function verifySet({ manifest, shards, setOf }, values, folder) {
     wrong.push(`the list has ${grouped(sums.listed)} keys, and the set ${grouped(manifest.keys)}`);
   }
   if (sums.neverHits) wrong.push(`of --never, ${grouped(sums.neverHits)} have the answer "maybe"`);
+  if (sums.neverListed) warn(listedToo(sums.neverListed));
   if (sums.hits > most(queries * errorRate)) {
     wrong.push(
       `${grouped(sums.hits)} of ${grouped(queries)} random keys have the answer "maybe", expected at most ${grouped(most(queries * errorRate))}`,
@@ -164,6 +160,7 @@ async function verifySet({ manifest, shards, setOf }, values, folder) {
     falsePositives: sums.hits,
     never: sums.never,
     neverMaybe: sums.neverHits,
+    neverListed: sums.neverListed,
   };
   return { facts, wrong };
 }

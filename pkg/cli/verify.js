@@ -12,9 +12,10 @@ import { jsonLine, remark } from "./report.js";
 import { openSigned, signatureFacts } from "./signed.js";
 import { readSigningKeys } from "./signing-keys.js";
 import { NEVER } from "./universe.js";
-import { manifestIn, verifyList } from "./verify-list.js";
+import { manifestIn } from "./published.js";
+import { verifyList } from "./verify-list.js";
 
-export const brief = "prove that a set is right, or a signature";
+export const brief = "check a set against its list, or a signature";
 export const operands = "files";
 export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
   list: {
@@ -22,26 +23,26 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
     multiple: true,
     value: "FILE",
     file: true,
-    says: "the list of the set: all its keys are looked up",
+    says: "the set's list; every key on it is looked up",
   },
-  never: { ...NEVER.never, says: 'with --list of a published set: keys that must get "no"' },
-  map: { ...MAP.map, says: "with values: the list as for publish --map" },
-  label: { ...MAP.label, says: "with values: a list as for publish --label" },
+  never: { ...NEVER.never, says: 'with --list, for a published set: keys that must get "no"' },
+  map: { ...MAP.map, says: "for a map: the list, as for publish --map" },
+  label: { ...MAP.label, says: "for a map: a list, as for publish --label" },
   ...INPUT,
   key: {
     type: "string",
     value: "FILE",
     file: true,
-    says: "the public key, or several, one per line",
+    says: "one or more public keys, one per line",
   },
   "min-sequence": {
     type: "string",
     value: "N",
-    says: "smallest valid sequence number; default 0",
+    says: "lowest sequence number to accept; default 0",
   },
-  json: { type: "boolean", says: "print one JSON object; expires is null for never" },
+  json: { type: "boolean", says: "print one JSON object; expires: null means never" },
   quiet: WRITE.quiet,
-  output: { ...WRITE.output, says: "the file for the filter; default: only verify" },
+  output: { ...WRITE.output, says: "the file for the filter; default: verify only" },
 });
 
 const USAGE = "edgebloom verify SET --list FILE, or edgebloom verify --key FILE.pub SIGNED [-o OUT]";

@@ -20,25 +20,25 @@ import { checkShape, shapeForRate } from "./sizing.js";
 /** @typedef {import("../reader/key-form.js").FormOptions} FormOptions */
 
 /**
- * Options of a filter that is sized by capacity and error rate.
+ * Options for a filter that is sized by capacity and error rate.
  * @typedef {Omit<import("../api/types.js").RateOptions, "onSaturated">} LiteRateOptions
  */
 
 /**
- * Options of a filter that is sized by its shape.
+ * Options for a filter that is sized by its shape.
  * @typedef {Omit<import("../api/types.js").ShapeOptions, "onSaturated">} LiteShapeOptions
  */
 
 /**
- * Options of `from`: the number of keys need not be known.
+ * Options for `from`: you don't need to know the number of keys.
  * @typedef {Omit<import("../api/types.js").FromOptions, "onSaturated">} LiteFromOptions
  */
 
 const OPTIONS = ["capacity", "errorRate", "seed", "layout", "keys", "invalid", "name", "version", "bits", "hashes"];
 
 /**
- * Builds and queries small Bloom filters in plain JavaScript, without WebAssembly. It has the most used methods of the `BloomFilter` of `edgebloom`,
- * and writes the same files, byte for byte.
+ * Builds and queries small Bloom filters in plain JavaScript, without WebAssembly. It has the most commonly used methods of the `BloomFilter` in
+ * `edgebloom` and writes the same files, byte for byte.
  *
  * @example
  * import { BloomFilter } from "edgebloom/lite";
@@ -55,7 +55,7 @@ export class BloomFilter extends Queries {
    * Makes an empty filter.
    * @param {LiteRateOptions | LiteShapeOptions} options `capacity` and `errorRate`, or `bits` and `hashes`
    * @throws {TypeError} an option is missing, unknown, or of the wrong type
-   * @throws {RangeError} an option is out of range, or there is not enough memory
+   * @throws {RangeError} an option is out of range, or there isn't enough memory
    * @example
    * import { BloomFilter } from "edgebloom/lite";
    *
@@ -66,12 +66,12 @@ export class BloomFilter extends Queries {
     const { plain, name, version, form } = options instanceof Made ? options : made(readSettings(options, OPTIONS));
     super(form);
     /**
-     * The name of the list; "" for none. The filter file contains it. It does not change answers.
+     * The name of the list; "" if none. It's stored in the filter file and doesn't affect answers.
      * @type {string}
      */
     this.name = name;
     /**
-     * The version of the list; "" for none. The filter file contains it. It does not change answers.
+     * The version of the list; "" if none. It's stored in the filter file and doesn't affect answers.
      * @type {string}
      */
     this.version = version;
@@ -87,8 +87,8 @@ export class BloomFilter extends Queries {
    * @param {Iterable<Key> & object} keys the keys, in any order
    * @param {LiteFromOptions} options `errorRate`, or `bits` and `hashes`
    * @returns {BloomFilter}
-   * @throws {TypeError} `keys` is not an iterable of keys, or as the constructor
-   * @throws {RangeError} as the constructor and `add`
+   * @throws {TypeError} `keys` isn't an iterable of keys; also see the constructor
+   * @throws {RangeError} see the constructor and `add`
    * @example
    * import { BloomFilter } from "edgebloom/lite";
    *
@@ -119,11 +119,11 @@ export class BloomFilter extends Queries {
 
   /**
    * Reads a filter from base64: the string that `toBase64` returns.
-   * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {string} base64 standard or URL-safe alphabet; one trailing line break is allowed
    * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {BloomFilter}
-   * @throws {TypeError | RangeError} `base64` is not a string, or as `fromBytes`
-   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
+   * @throws {TypeError | RangeError} `base64` isn't a string; also see `fromBytes`
+   * @throws {FilterFormatError} see `fromBytes`; `code` "BASE64" if the string isn't strict base64
    * @example
    * import { BloomFilter } from "edgebloom/lite";
    *
@@ -135,13 +135,13 @@ export class BloomFilter extends Queries {
   }
 
   /**
-   * Reads a filter file: the bytes that `toBytes` returns, here or in `edgebloom`. It copies the bits, and checks all bytes, including the checksum.
+   * Reads a filter file: the bytes that `toBytes` returns, here or in `edgebloom`. It copies the bits and checks all bytes, including the checksum.
    * @param {Uint8Array | ArrayBuffer} bytes a filter file
    * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {BloomFilter}
-   * @throws {TypeError} `bytes` has another type, an option is unknown or of the wrong type, or the file names a key form, and `keys` is missing
-   * @throws {RangeError} the file names another key form than `keys` (`code` "INCOMPATIBLE")
-   * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" if another class reads it
+   * @throws {TypeError} `bytes` has the wrong type, an option is unknown or of the wrong type, or the file names a key form and `keys` is missing
+   * @throws {RangeError} the file names a different key form than `keys` (`code` "INCOMPATIBLE")
+   * @throws {FilterFormatError} `bytes` isn't a complete, valid filter file; `code` "WRONG_CLASS" if the file is for another class
    * @example
    * import { BloomFilter } from "edgebloom/lite";
    *
@@ -154,10 +154,10 @@ export class BloomFilter extends Queries {
 
   /**
    * Adds a key.
-   * @param {Key} key with the option `keys`, an entry of a list in that form
+   * @param {Key} key with the `keys` option, a list entry in that form
    * @returns {boolean} true if this key is new; false if it may have been added before
-   * @throws {TypeError} `key` is not a key
-   * @throws {RangeError} a bigint does not fit in 64 bits, or `key` doesn't fit the key form
+   * @throws {TypeError} `key` isn't a key
+   * @throws {RangeError} a bigint doesn't fit in 64 bits, or `key` doesn't fit the key form
    * @example
    * import { BloomFilter } from "edgebloom/lite";
    *
@@ -175,7 +175,7 @@ export class BloomFilter extends Queries {
    * Adds several keys. If one of them throws, the keys before it stay in the filter.
    * @param {Iterable<Key> & object} keys the keys, in any order
    * @returns {number} how many keys changed the filter
-   * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `add`
+   * @throws {TypeError | RangeError} `keys` isn't an iterable of keys; also see `add`
    * @example
    * import { BloomFilter } from "edgebloom/lite";
    *
@@ -199,9 +199,9 @@ export class BloomFilter extends Queries {
   }
 
   /**
-   * Writes the filter file (docs/reference/format/index.md). The same filter gives the same bytes here and in `edgebloom`.
+   * Writes the filter file (docs/reference/format/index.md). The same filter produces the same bytes here and in `edgebloom`.
    * @returns {Bytes}
-   * @throws {TypeError} `name` or `version` is not a string
+   * @throws {TypeError} `name` or `version` isn't a string
    * @throws {RangeError} `name` or `version` is longer than 1,024 bytes
    * @example
    * import { BloomFilter } from "edgebloom/lite";
@@ -216,7 +216,7 @@ export class BloomFilter extends Queries {
   /**
    * Writes the filter file as base64, in the standard alphabet, with padding.
    * @returns {string}
-   * @throws {TypeError | RangeError} as `toBytes`; or the string is longer than the JavaScript engine allows
+   * @throws {TypeError | RangeError} see `toBytes`; or the string is longer than the JavaScript engine allows
    * @example
    * import { BloomFilter } from "edgebloom/lite";
    *
@@ -229,8 +229,8 @@ export class BloomFilter extends Queries {
 
   /**
    * The value that `JSON.stringify` writes.
-   * @returns {{ name: string, version: string, base64: string }} name and version of the list, and the filter file in base64
-   * @throws {TypeError | RangeError} as `toBase64`
+   * @returns {{ name: string, version: string, base64: string }} the list's name and version, and the filter file in base64
+   * @throws {TypeError | RangeError} see `toBase64`
    * @example
    * import { BloomFilter } from "edgebloom/lite";
    *

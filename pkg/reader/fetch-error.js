@@ -2,7 +2,7 @@ import { isInstance } from "./instance.js";
 import { withoutSecrets } from "./without-secrets.js";
 
 /**
- * The `code` of a FilterFetchError: why there is no filter.
+ * The `code` of a FilterFetchError: why there's no filter.
  * @typedef {"STATUS" | "LIMIT" | "NETWORK" | "TIMEOUT" | "OLDER" | "EXPIRED"} FetchErrorCode
  */
 
@@ -26,11 +26,11 @@ export class FilterFetchError extends Error {
    * @param {FetchErrorCode} code `STATUS` (not 200 to 299), `LIMIT` (more bytes than `limit`), `NETWORK` (no response, or an incomplete
    *   one), `TIMEOUT`, `OLDER` (an older version of the list) or `EXPIRED` (an expired manifest)
    * @param {string} field `status`, `length`, `body`, `version`, `sequence` or `expires`
-   * @param {string} expected what would be right
-   * @param {unknown} got the value that was there
+   * @param {string} expected what was expected
+   * @param {unknown} got the actual value
    * @param {string} url the address of the filter
    * @param {number} [status] the HTTP status; 0 if there was no response
-   * @param {unknown} [cause] the error of the platform, with `NETWORK` and `TIMEOUT`
+   * @param {unknown} [cause] the platform's error, for `NETWORK` and `TIMEOUT`
    */
   constructor(code, field, expected, got, url, status = 0, cause) {
     const shown = withoutSecrets(url);
@@ -44,7 +44,7 @@ export class FilterFetchError extends Error {
     this.code = code;
     /** The value that is wrong: `status`, `length`, `body`, `version`, `sequence` or `expires`. */
     this.field = field;
-    /** The address of the filter; "" if it is unknown. */
+    /** The address of the filter; "" if unknown. */
     this.url = url;
     /** The HTTP status; 0 if there was no response. */
     this.status = status;

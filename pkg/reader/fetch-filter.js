@@ -9,30 +9,30 @@ import { isResponse, readResponse, receive } from "./response.js";
 /** @typedef {import("./response.js").ResponseLike} ResponseLike */
 
 /**
- * The options of `fetchFilter` that are about the request.
+ * The `fetchFilter` options for the request.
  * @typedef {object} FetchOnlyOptions
- * @property {number} [limit] the most bytes that the body may have: 1 to 2^53 − 1; 67,108,864 (64 MiB) by default
- * @property {string} [sha256] the SHA-256 that the file must have, 64 hexadecimal digits; it needs `crypto.subtle`, which pages have over https only
+ * @property {number} [limit] maximum size of the body in bytes: 1 to 2^53 − 1; 67,108,864 (64 MiB) by default
+ * @property {string} [sha256] the SHA-256 the file must have, as 64 hexadecimal digits; it needs `crypto.subtle`, which pages have only over https
  * @property {any} [signal] an `AbortSignal` for the request
  */
 
 /**
- * Options of `fetchFilter`: those of the request, and the key form.
+ * Options for `fetchFilter`: those for the request, and the key form.
  * @typedef {FormOptions & FetchOnlyOptions} FetchOptions
  */
 
 const OPTIONS = ["keys", "invalid", "limit", "sha256", "signal"];
 
 /**
- * Fetches a filter file, or its base64 string, and checks all of it. It stops reading as soon as the body is longer than `limit` or does not start as a
- * filter file. For a list that changes, use `LiveFilter`.
- * @param {string | { href: string } | ResponseLike} source the address, or the result of `fetch`, whose body is read
- * @param {FetchOptions} [options] all have a default
+ * Fetches a filter file, or its base64 string, and checks all of it. It stops reading as soon as the body is longer than `limit` or doesn't start like
+ * a filter file. For a list that changes, use `LiveFilter`.
+ * @param {string | { href: string } | ResponseLike} source the address, or the result of `fetch`, whose body is consumed
+ * @param {FetchOptions} [options] all are optional
  * @returns {Promise<FilterReader>}
  * @throws {FilterFetchError} the status is not 200 to 299 (`code` "STATUS"), the body is longer than `limit` ("LIMIT"), or there was no complete
- *   response ("NETWORK"; `cause` is the error of the platform). All these errors reject the promise
- * @throws {FilterFormatError} the body is not one whole, valid filter file, such as an error page; or it has another SHA-256 (`code` "CHECKSUM")
- * @throws {TypeError | RangeError} an option is unknown, of the wrong type or out of range, or as `FilterReader.fromBytes`
+ *   response ("NETWORK"; `cause` is the platform's error). All of these errors reject the promise
+ * @throws {FilterFormatError} the body isn't a complete, valid filter file (it may be an error page), or has another SHA-256 (`code` "CHECKSUM")
+ * @throws {TypeError | RangeError} an option is unknown, of the wrong type or out of range; also see `FilterReader.fromBytes`
  * @example
  * import { email } from "edgebloom/keys";
  * import { fetchFilter } from "edgebloom/reader";

@@ -15,22 +15,22 @@ import { formOf, viewOfBytes } from "./reading.js";
  * The size of a filter and how full it is.
  * @typedef {object} ReaderStats
  * @property {"native"} scheme always "native"
- * @property {"standard" | "partitioned" | "blocked" | "static"} layout where the probes of a key go; "static" for a static set
- * @property {number} bits m, the number of bits; for a scalable filter, `bits`, `hashes`, `capacity` and `inserted` are those of all sub-filters
- *   together
- * @property {number} hashes k, probes per key; for a static set, fingerprint bits per key that a query compares at least
+ * @property {"standard" | "partitioned" | "blocked" | "static"} layout where a key's probes go; "static" for a static set
+ * @property {number} bits m, the number of bits; for a scalable filter, `bits`, `hashes`, `capacity` and `inserted` are totals for all
+ *   sub-filters
+ * @property {number} hashes k, probes per key; for a static set, minimum number of fingerprint bits per key that a query compares
  * @property {number} seed seed of the hash: 0 to 4294967295
  * @property {number} salt salt of the hash: 0 to 4294967295; 0 for none
  * @property {number | null} capacity n, the number of keys it was sized for; null if it was sized by its shape
  * @property {number | null} errorRate p, the false-positive rate it was sized for; null if it was sized by its shape
- * @property {number} inserted number of keys that were added; a repeated key counts again; at most 2^53 − 1
- * @property {number} bitsSet number of bits that are 1
+ * @property {number} inserted number of keys added; a repeated key counts again; at most 2^53 − 1
+ * @property {number} bitsSet number of bits set
  * @property {number} fillRatio `bitsSet / bits`
  * @property {number} byteLength length of the file in bytes
- * @property {number} subFilters number of sub-filters; 1 if the filter is not scalable
+ * @property {number} subFilters number of sub-filters; 1 if the filter isn't scalable
  * @property {number} exceptions number of exceptions
- * @property {number} universe of a static set: how many non-members it is exact for; 0 without a universe
- * @property {number} exact how many of these would be false positives otherwise
+ * @property {number} universe for a static set, how many non-members it's exact for; 0 without a universe
+ * @property {number} exact how many of these would otherwise be false positives
  */
 
 const LAYOUTS = /** @type {const} */ (["standard", "partitioned", "blocked"]);
@@ -90,10 +90,10 @@ export class FilterReader extends Queries {
    * @param {Uint8Array | ArrayBuffer} bytes must not change while the reader is in use
    * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {FilterReader}
-   * @throws {TypeError} `bytes` has another type, an option is unknown or of the wrong type, or the file names a key form, and `keys` is missing
-   * @throws {RangeError} the file names another key form than `keys` (`code` "INCOMPATIBLE")
-   * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" for a counting, sparse or keyed filter, and
-   *   filters of other systems
+   * @throws {TypeError} `bytes` has the wrong type, an option is unknown or of the wrong type, or the file names a key form and `keys` is missing
+   * @throws {RangeError} the file names a different key form than `keys` (`code` "INCOMPATIBLE")
+   * @throws {FilterFormatError} `bytes` isn't a complete, valid filter file; `code` "WRONG_CLASS" for a counting, sparse or keyed filter, or a
+   *   filter from another system
    * @example
    * import { BloomFilter } from "edgebloom";
    * import { FilterReader } from "edgebloom/reader";
@@ -107,11 +107,11 @@ export class FilterReader extends Queries {
 
   /**
    * Reads a filter from base64: the string that `toBase64` returns.
-   * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {string} base64 standard or URL-safe alphabet; one trailing line break is allowed
    * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {FilterReader}
-   * @throws {TypeError | RangeError} `base64` is not a string, or as `fromBytes`
-   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
+   * @throws {TypeError | RangeError} `base64` isn't a string; also see `fromBytes`
+   * @throws {FilterFormatError} see `fromBytes`; `code` "BASE64" if the string isn't strict base64
    * @example
    * import { BloomFilter } from "edgebloom";
    * import { FilterReader } from "edgebloom/reader";
@@ -137,10 +137,10 @@ export class FilterReader extends Queries {
   }
 
   /**
-   * The positions of a key, in the order of the probes. A scalable filter gives those in its newest sub-filter.
-   * @param {Key} key the key itself, also with the option `keys`
-   * @returns {number[]} bit numbers, the first bit is 0; empty for a static set
-   * @throws {TypeError | RangeError} as `has`
+   * The positions of a key, in probe order. For a scalable filter, these are positions in its newest sub-filter.
+   * @param {Key} key the key itself, even with the `keys` option
+   * @returns {number[]} bit numbers, counted from 0; empty for a static set
+   * @throws {TypeError | RangeError} see `has`
    * @example
    * import { BloomFilter } from "edgebloom";
    * import { FilterReader } from "edgebloom/reader";

@@ -6,7 +6,7 @@ import { isInstance } from "./instance.js";
  */
 
 /**
- * Thrown if data isn't a valid filter file, or if another class reads it.
+ * Thrown if data isn't a valid filter file, or if the file is for another class.
  *
  * @example
  * import { FilterFormatError, FilterReader } from "edgebloom/reader";
@@ -22,24 +22,24 @@ import { isInstance } from "./instance.js";
  */
 export class FilterFormatError extends Error {
   /**
-   * @param {string} message the field, what was expected, and what it has
+   * @param {string} message the field, what was expected, and what was found
    * @param {FormatErrorCode} code the kind of fault: `TRUNCATED`, `TRAILING_BYTES`, `MAGIC`, `UNSUPPORTED` (a version, flag or
-   *   id of a later release), `INVALID`, `CHECKSUM`, `BASE64`, `WRONG_KEY` (of a keyed filter), or `WRONG_CLASS` (another
-   *   class reads this file)
+   *   id from a later release), `INVALID`, `CHECKSUM`, `BASE64`, `WRONG_KEY` (for a keyed filter), or `WRONG_CLASS` (the
+   *   file is for another class)
    * @param {string} field the field of the file format, `length`, `base64` or `key`
-   * @param {number} offset where the fault is, in bytes of the file (for `base64`, in characters)
+   * @param {number} offset offset of the fault in the file, in bytes (for `base64`, in characters)
    */
   constructor(message, code, field, offset) {
     super(message);
     this.name = "FilterFormatError";
     /**
-     * The kind of fault: `TRUNCATED`, `TRAILING_BYTES`, `MAGIC`, `UNSUPPORTED` (a version, flag or id of a later release), `INVALID`,
-     * `CHECKSUM`, `BASE64`, `WRONG_KEY` (of a keyed filter), or `WRONG_CLASS` (another class reads this file).
+     * The kind of fault: `TRUNCATED`, `TRAILING_BYTES`, `MAGIC`, `UNSUPPORTED` (a version, flag or id from a later release), `INVALID`,
+     * `CHECKSUM`, `BASE64`, `WRONG_KEY` (for a keyed filter), or `WRONG_CLASS` (the file is for another class).
      */
     this.code = code;
     /** The field of the file format that is wrong, `length`, `base64` or `key`. */
     this.field = field;
-    /** Where the fault is, in bytes of the file (for `base64`, in characters). */
+    /** Offset of the fault in the file, in bytes (for `base64`, in characters). */
     this.offset = offset;
   }
 

@@ -5,30 +5,30 @@ import { argumentError, wrongType } from "./errors.js";
 /** @typedef {import("./key.js").Key} Key */
 
 /**
- * What a query gets that doesn't fit the key form: an error, "maybe" or "no".
+ * The answer to a query that doesn't fit the key form: an error, "maybe" or "no".
  * @typedef {"throw" | "maybe" | "no"} Invalid
  */
 
 /**
- * A rule that converts texts to keys. Filter files and manifests name the form of their keys. You can write your own: a name, and two functions.
+ * A rule that converts strings to keys. Filter files and manifests name the form of their keys. You can write your own: a name and two functions.
  * @template [Q=any] the type of a query
  * @typedef {object} KeyForm
  * @property {string} name its name in files: "raw", "domain", "email", "url", "sha1-hex", "sha256-hex", "sha256" or your own, at most 64 bytes
- * @property {(entry: string) => Key[]} entries returns the keys of one entry of a list, without comments; [] if the entry does not have
+ * @property {(entry: string) => Key[]} entries returns the keys for one list entry, without comments; [] if the entry doesn't have
  *   this form
  * @property {(query: Q) => Key[]} lookups returns the keys to look up for a query: the query is in the set if one of them is; [] if the query
- *   does not have this form
- * @property {Invalid} [invalid] what `has` does with a query that doesn't fit it; "maybe" by default, so that a blocklist never says a
- *   certain "no" to what it could not read
+ *   doesn't have this form
+ * @property {Invalid} [invalid] what `has` does with a query that doesn't fit it; "maybe" by default, so a blocklist never answers a definite
+ *   "no" to something it couldn't read
  * @property {string} [expected] what a query must be, for error messages
  */
 
 /**
- * Options of all that looks keys up.
+ * Options for everything that looks up keys.
  * @typedef {object} FormOptions
- * @property {KeyForm} [keys] the key form, from `edgebloom/keys` or your own. Pass the form that the file names: without it, or with another one, loading fails
+ * @property {KeyForm} [keys] the key form, from `edgebloom/keys` or your own. Pass the one the file names: otherwise, loading fails
  * @property {Invalid} [invalid] what `has` does with a query that doesn't fit the key form: "throw" a RangeError, or answer "maybe" or "no".
- *   By default as the form says: "throw" for `sha1Hex`, "maybe" for `domain`, `email` and `url`. `hasMany` answers "maybe" instead of an error
+ *   By default, what the form says: "throw" for `sha1Hex`, "maybe" for `domain`, `email` and `url`. `hasMany` answers "maybe" instead of throwing
  */
 
 /**

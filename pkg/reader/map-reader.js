@@ -17,12 +17,12 @@ import { formOf, viewOfBytes } from "./reading.js";
  * @typedef {object} MapReaderStats
  * @property {"native"} scheme always "native"
  * @property {"static"} layout always "static"
- * @property {number} bits the size of the map in bits, without header, exceptions and checksum
- * @property {number} hashes fingerprint bits per key that a query compares at least
+ * @property {number} bits the size of the map in bits, excluding header, exceptions and checksum
+ * @property {number} hashes minimum number of fingerprint bits per key that a query compares
  * @property {number} seed seed of the hash: 0 to 4294967295
- * @property {number} errorRate p, the rate that it was built for
+ * @property {number} errorRate p, the rate it was built for
  * @property {number} inserted number of distinct keys
- * @property {number} values number of different values
+ * @property {number} values number of distinct values
  * @property {number} byteLength length of the file in bytes
  */
 
@@ -70,12 +70,12 @@ export class MapReader extends Queries {
   }
 
   /**
-   * Reads the file of a map: the bytes that `toBytes` returns. It checks all bytes, including the checksum.
+   * Reads a map file: the bytes that `toBytes` returns. It checks all bytes, including the checksum.
    * @param {Uint8Array | ArrayBuffer} bytes must not change while the reader is in use
    * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {MapReader}
-   * @throws {TypeError | RangeError} as `FilterReader.fromBytes`
-   * @throws {FilterFormatError} `bytes` are not one whole, valid file of a map; `code` "WRONG_CLASS" for the file of a filter
+   * @throws {TypeError | RangeError} see `FilterReader.fromBytes`
+   * @throws {FilterFormatError} `bytes` isn't a complete, valid map file; `code` "WRONG_CLASS" for any other kind of filter file
    * @example
    * import { StaticMap } from "edgebloom";
    * import { MapReader } from "edgebloom/reader";
@@ -89,11 +89,11 @@ export class MapReader extends Queries {
 
   /**
    * Reads a map from base64: the string that `toBase64` returns.
-   * @param {string} base64 in the standard or the URL-safe alphabet; one line break may follow
+   * @param {string} base64 standard or URL-safe alphabet; one trailing line break is allowed
    * @param {FormOptions} [options] the key form, if the filter has one
    * @returns {MapReader}
-   * @throws {TypeError | RangeError} `base64` is not a string, or as `fromBytes`
-   * @throws {FilterFormatError} as `fromBytes`; `code` "BASE64" if the string is not strict base64
+   * @throws {TypeError | RangeError} `base64` isn't a string; also see `fromBytes`
+   * @throws {FilterFormatError} see `fromBytes`; `code` "BASE64" if the string isn't strict base64
    * @example
    * import { StaticMap } from "edgebloom";
    * import { MapReader } from "edgebloom/reader";
@@ -107,11 +107,11 @@ export class MapReader extends Queries {
 
   /**
    * The value of a key.
-   * @param {Key} key with the option `keys`, a query in that form. Of several keys that it looks up, such as a host name and its parents, the first
-   *   that has a value decides: the most specific one
-   * @returns {string | undefined} for a key of the map, its value; for another key `undefined`, or at the false-positive rate, some value
-   * @throws {TypeError} `key` is not a key, or the bytes of the file have been transferred
-   * @throws {RangeError} a bigint does not fit in 64 bits
+   * @param {Key} key with the `keys` option, a query in that form. If it looks up several keys, such as a host name and its parents, the first
+   *   one with a value wins: the most specific one
+   * @returns {string | undefined} for a key in the map, its value; for any other key, `undefined` or, at the false-positive rate, some value
+   * @throws {TypeError} `key` isn't a key, or the bytes of the file have been transferred
+   * @throws {RangeError} a bigint doesn't fit in 64 bits
    * @example
    * import { StaticMap } from "edgebloom";
    * import { MapReader } from "edgebloom/reader";

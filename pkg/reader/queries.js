@@ -4,7 +4,7 @@ import { checkIterable } from "./reading.js";
 /** @typedef {import("./key.js").Key} Key */
 
 /**
- * The methods shared by `FilterReader`, `MapReader` and the `BloomFilter` of `edgebloom/lite`.
+ * The methods shared by `FilterReader`, `MapReader` and the `BloomFilter` in `edgebloom/lite`.
  *
  * @abstract
  * @example
@@ -15,7 +15,7 @@ import { checkIterable } from "./reading.js";
  * [filter, FilterReader.fromBytes(filter.toBytes())].every((each) => each.has("a")); // true
  *
  * @remarks
- * `toEqual` and `deepStrictEqual` compare the bits, too. `structuredClone` copies only data: send the bytes of the file, and read them again.
+ * `toEqual` and `deepStrictEqual` compare the bits, too. `structuredClone` copies only data: send the bytes of the file and read them again.
  */
 export class Queries {
   /**
@@ -29,10 +29,10 @@ export class Queries {
 
   /**
    * Looks up a key.
-   * @param {Key} key with the option `keys`, a query in that form: for `email`, an address
+   * @param {Key} key with the `keys` option, a query in that form: an address for `email`
    * @returns {boolean} false: no; true: maybe
-   * @throws {TypeError} `key` is not a key, or the bytes of the file have been transferred
-   * @throws {RangeError} a bigint does not fit in 64 bits; or `key` doesn't fit the key form, and `invalid` is "throw"
+   * @throws {TypeError} `key` isn't a key, or the bytes of the file have been transferred
+   * @throws {RangeError} a bigint doesn't fit in 64 bits, or `key` doesn't fit the key form and `invalid` is "throw"
    * @example
    * import { BloomFilter } from "edgebloom";
    * import { FilterReader } from "edgebloom/reader";
@@ -46,10 +46,10 @@ export class Queries {
   }
 
   /**
-   * Looks up several keys. With the option `keys`, one that doesn't fit the key form gets "maybe" where `has` would throw.
+   * Looks up several keys. With the `keys` option, one that doesn't fit the key form gets "maybe" where `has` would throw.
    * @param {Iterable<Key> & object} keys
    * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
-   * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `has`
+   * @throws {TypeError | RangeError} `keys` isn't an iterable of keys; also see `has`
    * @example
    * import { BloomFilter } from "edgebloom";
    * import { FilterReader } from "edgebloom/reader";
@@ -71,7 +71,16 @@ export class Queries {
   }
 
   /**
-   * The key form from the option `keys`; "raw" without one.
+   * Keeps Vue from putting a Proxy around this and what it holds, in which queries would throw, or be slow. A static block, as in other
+   * classes, would need ES2022.
+   * @internal
+   */
+  get __v_skip() {
+    return true;
+  }
+
+  /**
+   * The key form from the `keys` option; "raw" if there's none.
    * @type {string}
    */
   get keyForm() {

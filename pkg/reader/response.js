@@ -16,16 +16,16 @@ export const BRACE = 0x7b;
  * @typedef {object} ResponseLike
  * @property {boolean} ok true for a status from 200 to 299
  * @property {number} status the HTTP status
- * @property {string} url the address after redirections; may be empty
- * @property {{ get(name: string): string | null }} headers of the response; `content-length` is read
- * @property {boolean} [bodyUsed] true if the body has been read
+ * @property {string} url the address after redirects; can be empty
+ * @property {{ get(name: string): string | null }} headers the response headers; `content-length` is read
+ * @property {boolean} [bodyUsed] true if the body has already been read
  * @property {{ locked: boolean, getReader(): BodyReader } | null} [body] a ReadableStream of bytes, or null; without this
  *   property, the body is read with `arrayBuffer`
  * @property {() => Promise<ArrayBuffer>} arrayBuffer returns the whole body
  */
 
 /**
- * The members of the reader of a body that are used.
+ * The members of a body reader that are used.
  * @typedef {object} BodyReader
  * @property {() => Promise<{ done: boolean, value?: Uint8Array | undefined }>} read returns the next bytes
  * @property {(reason?: any) => Promise<void>} cancel stops reading
@@ -34,7 +34,7 @@ export const BRACE = 0x7b;
 /**
  * Options for reading a response.
  * @typedef {object} ResponseOptions
- * @property {number} [limit] the most bytes that the body may have: 1 to 2^53 − 1; 67,108,864 (64 MiB) by default
+ * @property {number} [limit] maximum size of the body in bytes: 1 to 2^53 − 1; 67,108,864 (64 MiB) by default
  */
 
 /**
@@ -77,7 +77,7 @@ export async function readResponse(response, options = {}, readHeader, known = [
   };
   let bytes = new Uint8Array();
   let total = 0;
-  /** The length that the header declares; 0 before the header has been read. It avoids to grow the buffer several times. */
+  /** The length that the header declares; 0 before the header has been read. It avoids growing the buffer several times. */
   let expected = 0;
   // Neither a filter file nor a manifest starts as base64 does.
   const isText = () => !!readHeader && bytes[0] !== FIRST_BYTE && bytes[0] !== BRACE;

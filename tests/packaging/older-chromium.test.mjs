@@ -16,7 +16,13 @@ import { leaveOut } from "./tools.mjs";
 
 const PAGE = readFileSync(at("docs/deploy/browsers.md"), "utf8");
 const [, SECTION] = PAGE.match(/^### Chromium before 115\n(.*?)(?=^## |(?![^]))/ms);
-const files = new Map([...SECTION.matchAll(/^```js \[(\S+)\]\n(.*?)^```$/gms)].map(([, name, text]) => [name, text]));
+const [, APP] = SECTION.match(/^```js \[app\.js\]\n(.*?)^```$/ms);
+const WORKER = `
+  import { load } from "edgebloom";
+  import { email } from "edgebloom/keys";
+
+  const blocked = fetch("blocked.bloom").then((response) => load(response, { keys: email }));
+  onmessage = async ({ data }) => postMessage((await blocked).has(data));`;
 
 const OLD = `<script>
   const Real = WebAssembly.Module;
@@ -48,7 +54,7 @@ async function answerOf(t, script, head = "") {
   const { browser, hint } = await openBrowser("Chromium");
   if (!browser) return leaveOut(t, `no Chromium: ${hint}`);
   const folder = projects.project(t.name.replace(/\W+/g, "-"));
-  const sources = { "app.js": files.get("app.js"), "worker.js": files.get("worker.js"), "asking.js": asking };
+  const sources = { "app.js": APP, "worker.js": WORKER, "asking.js": asking };
   for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, name), text);
   const outdir = join(folder, "dist");
   mkdirSync(outdir);

@@ -159,7 +159,7 @@ describe("in Chromium, under the policy `default-src 'self'`", { skip: NO_BROWSE
       await printed(process.execPath, [scriptOf(folder, "typescript", "tsc"), "--noEmit"], { cwd: folder });
       await tool(folder, "vite", "build");
       const page = await open(join(folder, "dist"), t);
-      const input = page.getByLabel("E-mail");
+      const input = page.getByLabel("Email");
       for (const [address, expected] of [
         ["Bob@Mailinator.COM", "Please use another address."],
         ["bob@example.org", "OK"],

@@ -52,10 +52,20 @@ describe("the challenge", { skip }, () => {
       await shows(page, "#caught", `Caught by you 1 lie in 2 tries ${lie}`);
     }));
 
+  test("an answer that was there is a try, also if another word is typed over it at once", () =>
+    site.visit({ reducedMotion: "reduce" }, async (page) => {
+      await page.focus("#key");
+      for (const word of ["zz", "yy9", "xx", "ww7", "vv"]) {
+        await page.keyboard.press("ControlOrMeta+a");
+        await page.keyboard.type(word);
+      }
+      await shows(page, "#caught", /in 5 tries/);
+    }));
+
   test("a lie that the page found is not caught by the user", () =>
     site.visit({}, async (page) => {
       await page.click("#keys-find");
-      await shows(page, "#keys-news", "The page found this one, not you.");
+      await shows(page, "#keys-news", /^The page found \w+, not you\.$/);
       await shows(page, "#caught", "Caught by you 0 lies in 0 tries");
     }));
 
@@ -65,7 +75,7 @@ describe("the challenge", { skip }, () => {
       await page.press("#key", "Enter");
       // Before the pause after which a typed word counts.
       await interrupt(page, "#keys-form button.main", "#keys-find");
-      await shows(page, "#keys-news", "The page found this one, not you.");
+      await shows(page, "#keys-news", /^The page found \w+, not you\.$/);
       const found = await page.inputValue("#key");
       // Nor is it when it is typed again.
       await page.fill("#key", "");
@@ -107,6 +117,10 @@ describe("the challenge", { skip }, () => {
         "#verdict-because",
         "Bit 7 is 0. If this key had been added, it would be 1. Two of its three places coincide.",
       );
+      // The bits that are not read, not the places.
+      await page.fill("#key", "Apple");
+      await shows(page, "#verdict-because", /^Bit 56 is 0\. .* Two of its three places coincide\.$/);
+      await shows(page, "#verdict-by", "The query stops there: the other bit isn’t read.");
     }));
 
   test("on a narrow phone, all probes and counts are in sight, and nothing moves", () =>

@@ -18,6 +18,7 @@ import {
   build,
   built,
   downloaded,
+  example,
   give,
   hosts,
   mapIs,
@@ -98,7 +99,7 @@ describe("lists", { skip }, () => {
       await shows(
         page,
         "#list-read-as",
-        "4 e-mail domains. “spam@gmail.com” is an address: its whole domain is listed.",
+        "4 email domains. “spam@gmail.com” is an address: its whole domain is listed.",
       );
       await page.click("#list-propose");
       await shows(page, "#list-read-as", /^2 host names\. Skipped 2 .* “spam@gmail\.com”\.$/);
@@ -106,9 +107,9 @@ describe("lists", { skip }, () => {
       await page.fill("#list-text", `${hosts(30).join("\n")}\nspam@gmail.com\n`);
       await page.selectOption("#list-form", "domain");
       await shows(page, "#list-read-as", /^30 host names\. Skipped 1 /);
-      await shows(page, "#list-propose", "Read as e-mail domains");
+      await shows(page, "#list-propose", "Read as email domains");
       await page.click("#list-propose");
-      await shows(page, "#list-read-as", /^31 e-mail domains\. “spam@gmail\.com” is an address/);
+      await shows(page, "#list-read-as", /^31 email domains\. “spam@gmail\.com” is an address/);
     }));
 
   test("a hosts file gives its names, and a pasted JSON array its strings", () =>
@@ -139,7 +140,7 @@ describe("lists", { skip }, () => {
       await build(page, ["ab", "cd", "ef"]);
       await shows(page, "#list-big", /^3 keys in \d+ B$/);
       const few =
-        /^Ship the list: \d+ B (gzipped|as text)\. A filter and its [\d.]+ kB reader pay from [\d,]+ keys on\.$/;
+        /^Just ship the list: \d+ B (gzipped|as text)\. A filter and its [\d.]+ kB reader are smaller from [\d,]+ keys\.$/;
       await shows(page, "#list-small", few);
       const said = await shows(page, "#list-what", /^A link of \d+ characters\./);
       const { length } = await shared(page);
@@ -480,6 +481,29 @@ describe("lists", { skip }, () => {
       if (process.env.EDGEBLOOM_TIMES) assert.ok(Math.max(0, ...tasks) <= LONGEST_TASK, `${tasks}`);
     }));
 
+  test("the focus stays with the list that is pasted, not on the button that removes it", () =>
+    site.visit(STILL, async (page) => {
+      const paste = (text) =>
+        page.evaluate((text) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", text);
+          const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+          document.activeElement.dispatchEvent(paste);
+        }, text);
+      const isFocused = (id) =>
+        holds(async () => assert.equal(await page.evaluate(() => document.activeElement.id), id));
+      await page.focus("#list-text");
+      await paste(hosts(3000).join("\n"));
+      await shows(page, "#list-read-as", "3,000 host names.");
+      await isFocused("list-chip");
+      await page.keyboard.press("Enter");
+      await settled(page);
+      await shows(page, "#list-name", "Pasted text");
+      await paste("a.example\nb.example");
+      await shows(page, "#list-read-as", "2 host names.");
+      await isFocused("list-text");
+    }));
+
   test("a large paste is there again after Back, and after a reload", async () => {
     // Playwright turns off what brings it back.
     const browser = await openChromium({ without: ["--disable-back-forward-cache"] });
@@ -588,8 +612,7 @@ describe("lists", { skip }, () => {
       await site.visit(STILL, async (page) => {
         // The test server says that a .gz file is gzipped, so the browser unpacks it once.
         writeFileSync(path, gzipSync(packed));
-        await page.click("#list-example");
-        await built(page);
+        await example(page);
       });
       // Not `visit`, because the browser writes an error to the console. No service worker, because its cache would
       // have the list.
@@ -603,6 +626,11 @@ describe("lists", { skip }, () => {
         await refused(page),
         /The example list could not be loaded\. Check your connection, and try again\.$/,
       );
+      // Nor can the worker that would load it.
+      await context.setOffline(true);
+      await page.click("#list-example");
+      await shows(page, "#list-news", /could not be loaded\. Check your connection, and try again\.$/);
+      assert.doesNotMatch(await page.textContent("#list-news"), /example/);
       await context.close();
     } finally {
       writeFileSync(path, packed);

@@ -43,6 +43,13 @@ export const built = (page) =>
     timeout: LONG_LIMIT,
   });
 
+/** Chooses the example. Until it has been fetched, the card shows the list before. */
+export async function example(page) {
+  await page.click("#list-example");
+  await shows(page, "#list-name", /\.txt$/);
+  await built(page);
+}
+
 /** Builds the filter of lines that are typed. Chromium 156 needs seconds for `fill` with 2,000 lines, also on an empty page. */
 export async function build(page, lines) {
   await page.locator("#list-text").evaluate((field, text) => {

@@ -147,7 +147,7 @@ describe("the lines of code", { skip }, () => {
 });
 
 describe("the query", { skip }, () => {
-  const HERE = "This page: answered with no request.";
+  const HERE = "Answered on this page, without a request.";
 
   test("without a worker the page answers, and sends no request", () =>
     site.visit({}, async (page) => {
@@ -278,7 +278,7 @@ describe("never and labels", { skip }, () => {
       for (const key of await optionsOf("#ship-never")) {
         await page.selectOption("#ship-never", key);
         assert.equal(never.has(key), false, "no listed name is among those that must not be found");
-        const why = plain.has(key) ? "Without --never: “maybe”." : "Without --never: “no”, too, but only by chance.";
+        const why = plain.has(key) ? "Without --never: “maybe”." : "Without --never: “no” anyway.";
         await shows(page, "#ship-never-answer", new RegExp(`^No, for certain. ${why}`), key);
         whys.add(why);
       }

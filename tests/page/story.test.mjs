@@ -202,7 +202,7 @@ describe("the story", { skip }, () => {
       await shows(
         page,
         "#story-says",
-        `3 keys, and ${onesOf(ADDED).size} of 32 bits are 1: one is shared. Now type a word and add it.`,
+        `3 keys, and ${onesOf(ADDED).size} of 32 bits are 1: the outlined one is shared. Now type a word and add it.`,
       );
       const owners = await page.locator("#story-row .one span").allTextContents();
       assert.deepEqual(
@@ -363,7 +363,7 @@ describe("the story", { skip }, () => {
         await shows(
           page,
           "#story-says",
-          `64 keys × ${perKey} bits = ${bits / 8} B, ${hashes} ${hashes === 1 ? "probe works" : "probes work"} best. Chance of “maybe”: ${pct(fillRatio ** hashes)}. ${relation}`,
+          `64 keys × ${perKey} bits = ${bits.toLocaleString("en")} bits, ${hashes} ${hashes === 1 ? "probe works" : "probes work"} best. Chance of “maybe”: ${pct(fillRatio ** hashes)}. ${relation}`,
         );
         await holds(async () => {
           const painted = await page.locator("#story-map").evaluate((map) => {
@@ -459,6 +459,21 @@ describe("the story", { skip }, () => {
       await page.fill("#story-key", names[count]);
       await shows(page, "#story-says", /^No\./);
     }));
+
+  for (const width of [1000, 1280])
+    test(`a tab that gets the focus brings the whole card into sight: ${width} pixels wide`, () =>
+      site.visit({ viewport: { width, height: 800 } }, async (page) => {
+        await page.focus("#hero-find");
+        const focused = () => page.evaluate(() => document.activeElement.id);
+        for (let i = 0; i < 9 && !/^story-tab/.test(await focused()); i++) await page.keyboard.press("Tab");
+        assert.equal(await focused(), "story-tab-hash");
+        await holds(async () => {
+          const [tabs, back] = await page.evaluate(() =>
+            ["#story-tabs", "#story-back"].map((selector) => document.querySelector(selector).getBoundingClientRect()),
+          );
+          assert.ok(tabs.top >= 56 && back.bottom <= 800, `${tabs.top}, ${back.bottom}`);
+        });
+      }));
 
   test("goes on with buttons and arrow keys; the address leads to the step", () =>
     site.visit(STILL, async (page) => {
@@ -631,7 +646,7 @@ describe("the story", { skip }, () => {
           const values = [String(LEAST), String(MOST)];
           for (const value of values) {
             await page.fill("#story-bits", value);
-            await shows(page, "#story-says", value === String(LEAST) ? /16 B/ : /128 B/);
+            await shows(page, "#story-says", value === String(LEAST) ? / 128 (bits|位)/ : / 1,024 (bits|位)/);
             assert.equal(await height(), first, value);
           }
           await open(page, "add");
@@ -662,8 +677,10 @@ describe("the story", { skip }, () => {
         await open(page, step);
         await settled(page);
         assert.match(await page.textContent("#story-says"), says, step);
-        if (step === "query")
-          assert.equal(await page.locator("#story-threads .thread").count(), 0, "all have gone back");
+        if (step === "query") {
+          await counts(page, "#story-threads .thread", 1);
+          await counts(page, "#story-threads .snapped", 1);
+        }
       }
     }));
 

@@ -131,8 +131,13 @@ describe("in Chromium", { skip }, () => {
     visit("", {}, async (page) => {
       for (const [words, title] of [
         ["normalize", /./],
-        ["e-mail", /mail/i],
+        ["email", /email/i],
+        ["e-mail", /email/i],
         ["backoff", /./],
+        ["normalization", /Key forms/],
+        ["throwaway", /mail/i],
+        ["corrupt", /Errors|FilterFormatError/],
+        ["fails closed", /Worker/],
         ["redirect", /Redirects/],
         ["CSV", /./],
         ["wildcard", /Key forms/],

@@ -26,6 +26,10 @@ const TOGETHER = 22;
 /** Pixels between two threads that run together. */
 const STRAND = 1;
 
+/** From a field below the map, threads rise beside it, and go in above its lower edge: below are the windows. In pixels. */
+const BESIDE = 10;
+const INSIDE = 12;
+
 /** Pixels from a ring at which it answers the pointer. */
 const NEAR = 18;
 
@@ -65,13 +69,20 @@ export function showOn({ input, map, windows, svg }, picture) {
     const at = input.value.toLowerCase().lastIndexOf(key);
     const from = Math.max(at, 0);
     const starts = lettersOf(input, count, from, at < 0 ? input.value.length : from + key.length);
-    const { left, top, right } = map.getBoundingClientRect();
+    const { left, top, right, bottom } = map.getBoundingClientRect();
+    const low = bottom - INSIDE;
     return threads.startsAt(
       starts.map((start, i) => {
         const [x, y, x0, y0 = y] = start;
         // Side by side, as the strands of a cable.
         const apart = (i - (count - 1) / 2) * STRAND;
-        const edge = y0 < top ? [Math.min(Math.max(x0 ?? x, left), right) + apart, top] : [left, y0 + apart];
+        const beside = left - BESIDE + apart;
+        const edge =
+          y0 < top
+            ? [Math.min(Math.max(x0 ?? x, left), right) + apart, top]
+            : y0 > low
+              ? [beside, y0 + apart, beside, low + apart]
+              : [left, y0 + apart];
         return /** @type {import("./threads.js").Start} */ ([x, y, x0 ?? x, y0, ...edge]);
       }),
     );
@@ -82,7 +93,9 @@ export function showOn({ input, map, windows, svg }, picture) {
     threads.clear();
     probes = [];
     windows.replaceChildren(
-      ...Array.from({ length: slots }, (_, i) => make("li", { class: "window empty" }, make("b", {}, i + 1))),
+      ...Array.from({ length: slots }, (_, i) =>
+        make("li", { class: "window empty", "aria-hidden": "true" }, make("b", {}, i + 1)),
+      ),
     );
   }
 
@@ -100,7 +113,11 @@ export function showOn({ input, map, windows, svg }, picture) {
   }
 
   /** @param {"" | "typing" | "no" | "maybe"} kind */
-  const setKind = (kind) => (map.dataset.kind = windows.dataset.kind = kind);
+  function setKind(kind) {
+    map.dataset.kind = windows.dataset.kind = kind;
+    // Before the answer, there is nothing to read.
+    windows.ariaHidden = isRinged() ? null : "true";
+  }
 
   /** Marks what belongs to a probe. @param {number} index -1 for none */
   function mark(index) {

@@ -15,8 +15,8 @@ export const STEP = 235;
 /** @typedef {[x: number, y: number]} Point */
 /**
  * Where a thread begins, the knot that it goes through (the whole key is hashed, not a letter), and the place at the edge of the picture
- * to which all threads run together, so that they cross nothing that is read.
- * @typedef {Point | [...Point, ...Point] | [...Point, ...Point, ...Point]} Start
+ * to which all threads run together, perhaps around a corner, so that they cross nothing that is read.
+ * @typedef {Point | [...Point, ...Point] | [...Point, ...Point, ...Point] | [...Point, ...Point, ...Point, ...Point]} Start
  */
 
 /**
@@ -81,12 +81,12 @@ export function threadsIn(svg) {
 /** From a letter to the knot below the key, and from there to the bit. @param {Start} from @param {Point} to */
 function pathOf([x, y, x0 = x, y0 = y, ...edge], [x1, y1]) {
   const gather = x === x0 && y === y0 ? "" : `C${[x, y + (y0 - y) * 0.7]} ${[x0, y + (y0 - y) * 0.3]} ${[x0, y0]}`;
-  const [ex, ey] = edge.length ? edge : [x0, y0];
+  const [ex, ey] = edge.length ? edge.slice(-2) : [x0, y0];
   const [across, down] = [x1 - ex, y1 - ey];
   const hang = Math.min(64, 16 + Math.hypot(across, down) * 0.1);
   // From an edge at the side, threads go on sideways at first.
   const turn = ex > x0 ? [ex + across * 0.5, ey] : [ex + across * 0.1, ey + hang];
-  return `M${[x, y]}${gather}${edge.length ? `L${[ex, ey]}` : ""}C${turn} ${[x1 - across * 0.4, y1 - down * 0.15]} ${[x1, y1]}`;
+  return `M${[x, y]}${gather}${edge.length ? `L${edge}` : ""}C${turn} ${[x1 - across * 0.4, y1 - down * 0.15]} ${[x1, y1]}`;
 }
 
 /**

@@ -22,11 +22,13 @@ export function windowOn(bits, position, index) {
       cells.push(make("i", { class: `${set ? "one" : "zero"}${isOwn ? " own" : ""}` }, isOwn ? (set ? 1 : 0) : ""));
     }
   }
+  const hidden = { "aria-hidden": "true" };
   return make(
     "li",
     { class: `window ${bits.at(position) ? "hit" : "miss"}` },
-    make("b", {}, index + 1),
-    make("div", { class: "glass" }, ...cells),
-    make("span", {}, num(position)),
+    make("b", hidden, index + 1),
+    make("div", { class: "glass", ...hidden }, ...cells),
+    make("span", hidden, num(position)),
+    make("span", { class: "unseen" }, `${num(position)}: ${bits.at(position) ? 1 : 0}`),
   );
 }

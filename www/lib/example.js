@@ -1,4 +1,4 @@
-// The example: a real list of disposable e-mail domains, its figures and its filter. scripts/playground.mjs writes them.
+// The example: a real list of disposable email domains, its figures and its filter. scripts/playground.mjs writes them.
 
 import { email } from "edgebloom/keys";
 import { FilterReader } from "edgebloom/reader";

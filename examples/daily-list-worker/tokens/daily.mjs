@@ -19,6 +19,13 @@ function run(command) {
 const options = `--json --static --keys ${keys} --error-rate ${rate} --state ${list}.state -o ${list}`;
 const set = JSON.parse(run(`npx edgebloom publish ${options} ${never} ${list}.txt`));
 run(`npx edgebloom verify ${list} --list ${list}.txt ${never}`);
-if (set.keys < least) throw new Error(`${list}.txt: ${set.keys} keys, expected at least ${least}`);
+if (set.keys < least) {
+  console.error(`${list}.txt: ${set.keys} keys, expected at least ${least}`);
+  process.exit(1);
+}
+if (set.listed) {
+  console.error(`${list}.txt: ${set.listed} keys of ${never} are on the list`);
+  process.exit(1);
+}
 for (const file of set.files) run(`npx wrangler r2 object put lists/${list}/${file} --file ${list}/${file} ${where}`);
 console.log(`sequence ${set.sequence}: ${set.keys} keys, ${set.added} added, ${set.removed} removed`);

@@ -36,7 +36,11 @@ export default {
     const [, token] = /^bearer +([\w.~+/-]+=*)$/i.exec(header) ?? [];
     if (!token) return new Response("expected one bearer token", { status: 401 });
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-    if (blocked.has(new Uint8Array(digest))) return new Response("blocked", { status: 403 });
+    try {
+      if (blocked.has(new Uint8Array(digest))) return new Response("blocked", { status: 403 });
+    } catch (error) {
+      return new Response(error.message, { status: 503 }); // only with whenExpired: "throw"
+    }
     return fetch(request);
   },
 };

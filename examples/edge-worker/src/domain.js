@@ -9,7 +9,7 @@ const NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[
 export const LONGEST_EMAIL = 254;
 
 /**
- * The domain of an e-mail address and its parents, spelled as in the list: lower case, Punycode, no trailing dot.
+ * The domain of an email address and its parents, spelled as in the list: lower case, Punycode, no trailing dot.
  * @param {string} email an address, or a domain alone
  * @returns {{ keys: string[] } | { error: string }} the most specific key first; or the name of an error in words.js
  */

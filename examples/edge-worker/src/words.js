@@ -9,7 +9,7 @@ export const words = {
     lang: "en",
     title: "Is this a disposable address?",
     lead: "An edge worker looks up the domain in a filter of {domains} disposable domains. It needs no database.",
-    label: "E-mail address or domain",
+    label: "Email address or domain",
     query: "Ask",
     otherLanguage: "中文",
     demo: "Demo page",

@@ -22,7 +22,7 @@ export function compatHandleOf(filter, field = "filter") {
 }
 
 /**
- * A filter of another system, with the same bits and the same answers. `createFilter`, `importFilter` and `load` of `edgebloom/compat` return it.
+ * A filter from another system, with the same bits and the same answers. `createFilter`, `importFilter` and `load` from `edgebloom/compat` return it.
  *
  * @example
  * import { createFilter } from "edgebloom/compat";
@@ -32,7 +32,7 @@ export function compatHandleOf(filter, field = "filter") {
  * filter.has("a"); // true: maybe
  *
  * @remarks
- * It has the methods of a `BloomFilter`, but it isn't one and can't be combined with one: it lives in a module of its own. A method that the system
+ * It has the methods of a `BloomFilter`, but it isn't one and can't be combined with one: it lives in its own module. A method that the system
  * doesn't have throws a RangeError (`code` "INCOMPATIBLE"): a filter that grows has no `union`, for example.
  */
 export class CompatFilter extends MutableFilter {
@@ -47,11 +47,11 @@ export class CompatFilter extends MutableFilter {
   }
 
   /**
-   * Adds a key, and returns the old values of its bits, as a pipeline of SETBIT in Redis does. If all are 1, the key may have been in the set.
+   * Adds a key and returns the old values of its bits, as a pipeline of SETBIT commands in Redis does. If all are 1, the key may have been in the set.
    * @param {string | Uint8Array} key a string as UTF-8, or bytes
    * @returns {number[]} 0 or 1 per position, in the order of the probes
    * @throws {TypeError} `key` is not a key, or the filter has been freed
-   * @throws {RangeError} the filter grows (`code` "INCOMPATIBLE"), or there is not enough memory
+   * @throws {RangeError} the filter grows (`code` "INCOMPATIBLE"), or there isn't enough memory
    * @example
    * import { createFilter } from "edgebloom/compat";
    *
@@ -67,7 +67,7 @@ export class CompatFilter extends MutableFilter {
   /**
    * Makes a key an exception: `has` answers "no" for it. Use it for known false positives.
    * @param {Key} key a non-member
-   * @returns {boolean} true if it was not yet an exception
+   * @returns {boolean} true if it wasn't yet an exception
    * @throws {TypeError} `key` is not a key, or the filter has been freed
    * @throws {RangeError} the filter grows (`code` "INCOMPATIBLE"), or the exceptions, plus two bytes for each, take more than 32,768 bytes
    * @example
@@ -83,11 +83,11 @@ export class CompatFilter extends MutableFilter {
   }
 
   /**
-   * Makes a new filter with the keys of both.
+   * Creates a new filter with the keys of both.
    * @param {CompatFilter} other a filter with the same size, layout and seed
    * @returns {this}
    * @throws {TypeError} `other` is not a filter, or one of the filters has been freed
-   * @throws {RangeError} the filters cannot be combined (`code` "INCOMPATIBLE"), or there is not enough memory
+   * @throws {RangeError} the filters can't be combined (`code` "INCOMPATIBLE"), or there isn't enough memory
    * @example
    * import { createFilter } from "edgebloom/compat";
    *
@@ -101,10 +101,10 @@ export class CompatFilter extends MutableFilter {
   }
 
   /**
-   * Makes a new filter with the keys that both filters have.
+   * Creates a new filter with the keys that both filters have.
    * @param {CompatFilter} other a filter with the same size, layout and seed
    * @returns {this}
-   * @throws {TypeError | RangeError} as `union`
+   * @throws {TypeError | RangeError} as for `union`
    * @example
    * import { createFilter } from "edgebloom/compat";
    *
@@ -120,7 +120,7 @@ export class CompatFilter extends MutableFilter {
    * Adds the keys of another filter to this one.
    * @param {CompatFilter} other a filter with the same size, layout and seed
    * @returns {this} this filter
-   * @throws {TypeError | RangeError} as `union`; this filter is then unchanged
+   * @throws {TypeError | RangeError} as for `union`; this filter is then unchanged
    * @example
    * import { createFilter } from "edgebloom/compat";
    *
@@ -150,11 +150,11 @@ export class CompatFilter extends MutableFilter {
   }
 
   /**
-   * Makes a smaller filter, with 1/`divisor` of the bits, if the scheme allows it.
+   * Creates a smaller filter, with 1/`divisor` of the bits, if the scheme allows it.
    * @param {number} divisor a whole number that divides the number of bits
    * @returns {this}
    * @throws {TypeError} `divisor` is not a number, or the filter has been freed
-   * @throws {RangeError} the scheme cannot be folded by `divisor`, or there is not enough memory
+   * @throws {RangeError} the scheme can't be folded by `divisor`, or there isn't enough memory
    * @example
    * import { createFilter } from "edgebloom/compat";
    *
@@ -170,10 +170,10 @@ export class CompatFilter extends MutableFilter {
   /**
    * Folds the filter as far as a false-positive rate allows, if the scheme allows it.
    * @param {object} options
-   * @param {number} options.errorRate the highest false-positive rate that you accept: 1e-18 to below 1
+   * @param {number} options.errorRate the highest false-positive rate you accept: 1e-18 to below 1
    * @returns {this}
    * @throws {TypeError} `errorRate` is missing or not a number, or the filter has been freed
-   * @throws {RangeError} `errorRate` is out of range, or below the present rate of the filter; or there is not enough memory
+   * @throws {RangeError} `errorRate` is out of range, or below the filter's current rate; or there isn't enough memory
    * @example
    * import { createFilter } from "edgebloom/compat";
    *
@@ -191,7 +191,7 @@ export class CompatFilter extends MutableFilter {
    * Copies the bits.
    * @returns {Bytes} eight bits per byte; bit 0 is the least significant bit of the first byte
    * @throws {TypeError} the filter has been freed
-   * @throws {RangeError} the filter grows (`code` "INCOMPATIBLE"), or there is not enough memory
+   * @throws {RangeError} the filter grows (`code` "INCOMPATIBLE"), or there isn't enough memory
    * @example
    * import { createFilter } from "edgebloom/compat";
    *

@@ -12,13 +12,13 @@ import { choice, functionId, isClean } from "./string-hash.js";
 /** @typedef {import("./scheme-options.js").SchemeOptions} SchemeOptions */
 
 /**
- * Makes an empty filter in the scheme of another system. Adding keys sets the same bits as in that system.
+ * Creates an empty filter in the scheme of another system. Adding keys sets the same bits as in that system.
  *
- * In the schemes of PHP, a filter with 2^24 bits or more stores only the positions that are set, as long as that saves memory.
- * @param {SchemeOptions} options the scheme, and its parameters
+ * In the PHP schemes, a filter with 2^24 bits or more stores only the positions that are set, as long as that saves memory.
+ * @param {SchemeOptions} options the scheme and its parameters
  * @returns {CompatFilter}
  * @throws {TypeError} an option is missing, unknown, or of the wrong type
- * @throws {RangeError} an option is out of range, or there is not enough memory
+ * @throws {RangeError} an option is out of range, or there isn't enough memory
  * @example
  * import { createFilter, exportFilter } from "edgebloom/compat";
  *

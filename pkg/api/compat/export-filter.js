@@ -18,20 +18,20 @@ import { choice } from "./string-hash.js";
  */
 
 /**
- * Writes a filter as another system would write it. A format accepts filters in its own schemes. `redis-bitmap` also accepts a
- * `BloomFilter` of `edgebloom`.
+ * Writes a filter as another system would write it. Each format accepts filters in its own schemes. `redis-bitmap` also accepts a
+ * `BloomFilter` from `edgebloom`.
  *
- * JSON formats give a string, and `redisbloom` gives the pairs of iterator and bytes for `BF.LOADCHUNK`. All others give bytes.
+ * JSON formats return a string, and `redisbloom` returns the pairs of iterator and bytes for `BF.LOADCHUNK`. All others return bytes.
  * @template {FormatName} F
  * @template {"binary" | "json" | undefined} [E=undefined]
  * @param {F extends "redis-bitmap" ? CompatFilter | import("../bloom-filter.js").BloomFilter : CompatFilter} filter the filter to write
  * @param {object} options the format
  * @param {F} options.format the format to write
  * @param {F extends "go-bits-and-blooms" ? E : undefined} [options.encoding] "binary" or "json", for `go-bits-and-blooms` only; by default,
- *   the encoding from which the filter was read
+ *   the encoding that the filter was read from
  * @returns {Exported<F, E>}
  * @throws {TypeError} `filter` is not a filter, or an option is missing, unknown, or of the wrong type
- * @throws {RangeError} there is no such format, the format does not have the scheme of the filter, the filter has exceptions, or there is not
+ * @throws {RangeError} there is no such format, the format doesn't have the filter's scheme, the filter has exceptions, or there isn't
  *   enough memory
  * @example
  * import { createFilter, exportFilter } from "edgebloom/compat";

@@ -7,16 +7,16 @@ import { choice } from "./string-hash.js";
 /** @typedef {import("./import-options.js").ParsedJson} ParsedJson */
 
 /**
- * Reads a filter that another system wrote. It gives the same answers as in that system, including false positives. Facts that are not in the
+ * Reads a filter written by another system. It gives the same answers as in that system, including false positives. Facts that aren't in the
  * file are required options (docs/interop/index.md). `sniffFormat` lists them in `missing`.
  *
- * `toBytes` of this filter returns a filter file of edgebloom, which `load` of `edgebloom/compat` reads.
+ * This filter's `toBytes` returns an edgebloom filter file, which `load` from `edgebloom/compat` reads.
  * @param {Uint8Array | string | ParsedJson | [number | bigint, Uint8Array][]} input a file; for JSON formats, the string, its bytes, or what
- *   `JSON.parse` returns; for `redisbloom`, the pairs of `BF.SCANDUMP`, or header and data without gaps
- * @param {ImportOptions} options `format`, and the facts that are not in the file
+ *   `JSON.parse` returns; for `redisbloom`, the pairs from `BF.SCANDUMP`, or the header and data without gaps
+ * @param {ImportOptions} options `format`, and the facts that aren't in the file
  * @returns {CompatFilter}
  * @throws {TypeError} an option is missing, unknown, or of the wrong type
- * @throws {RangeError} an option is out of range, the file shows that it is wrong, or there is not enough memory
+ * @throws {RangeError} an option is out of range or contradicts the file, or there isn't enough memory
  * @throws {FilterFormatError} `input` is not one whole, valid file of the format
  * @example
  * import { importFilter } from "edgebloom/compat";

@@ -11,7 +11,7 @@ import { wrongType, wrongValue } from "../errors.js";
  */
 
 /**
- * Your hash function: it returns a signed integer of 128 bits, −2^127 to 2^127 − 1.
+ * Your hash function: it returns a signed 128-bit integer, −2^127 to 2^127 − 1.
  * @typedef {(key: Key) => bigint} Hash
  */
 

@@ -9,7 +9,7 @@ import { readHeader } from "./read-header.js";
 /** @typedef {import("../../reader/response.js").ResponseLike} ResponseLike */
 
 /**
- * The hash function of a filter of `rbloom`, which no file contains.
+ * The hash function of an `rbloom` filter, which no file contains.
  * @typedef {object} HashOption
  * @property {import("./key-encoding.js").Hash} [hash] your hash function, for `rbloom` only; without it,
  *   keys are the hashes, as bigints
@@ -25,16 +25,16 @@ const OPTIONS = ["limit", "hash"];
 // TypeScript uses the last overload if `load` is passed as an argument, for example to LiveFilter.
 
 /**
- * Reads a filter of another system from the response of a server. The body is a filter file or its base64 string. Files that another system
- * wrote are for `importFilter`.
+ * Reads another system's filter from a server's response. The body is a filter file or its base64 string. For files that another system
+ * wrote, use `importFilter`.
  * @overload
  * @param {ResponseLike} response the result of `fetch`; its body is read
  * @param {CompatResponseOptions} [options]
  * @returns {Promise<CompatFilter>}
  * @throws {TypeError} the body has been read, `hash` is not a function, or an option is unknown. All these errors reject the promise
  * @throws {RangeError} `limit` is out of range
- * @throws {FilterFetchError} the status is not 200 to 299 (`code` "STATUS"), the body is longer than `limit` ("LIMIT"), or the connection
- *   broke ("NETWORK"; `cause` is the error of the platform)
+ * @throws {FilterFetchError} the status isn't 200 to 299 (`code` "STATUS"), the body is longer than `limit` ("LIMIT"), or the connection
+ *   broke ("NETWORK"; `cause` is the platform's error)
  * @throws {FilterFormatError} the body is not one whole, valid filter file
  * @example
  * import { load } from "edgebloom/compat";
@@ -44,15 +44,15 @@ const OPTIONS = ["limit", "hash"];
  * comments.has("布隆过滤器"); // true: maybe
  */
 /**
- * Reads a filter file with a filter of another system, as bytes or as base64. `load` of `edgebloom` reads all others.
+ * Reads a filter file with a filter from another system, as bytes or as base64. `load` from `edgebloom` reads all others.
  *
- * With a `Response`, it returns a promise: `await load(await fetch(url))`. Files that another system wrote are for `importFilter`.
+ * With a `Response`, it returns a promise: `await load(await fetch(url))`. For files that another system wrote, use `importFilter`.
  * @overload
  * @param {Uint8Array | string} bytes a filter file, or its base64 string
  * @param {HashOption} [options]
  * @returns {CompatFilter}
  * @throws {TypeError} `bytes` is not a Uint8Array, a string or a Response, or `hash` is not a function
- * @throws {RangeError} there is not enough memory
+ * @throws {RangeError} there isn't enough memory
  * @throws {FilterFormatError} `bytes` are not one whole, valid filter file; `code` "WRONG_CLASS" for a filter that `edgebloom` reads
  * @example
  * import { createFilter, load } from "edgebloom/compat";

@@ -3,7 +3,7 @@ import { checkKind, headerIn } from "../loading.js";
 import { compatEngine } from "./engine.js";
 
 /**
- * Reads the header of a filter file with a filter of another system, without the payload. `readHeader` of `edgebloom` reads all others.
+ * Reads the header of a filter file with a filter from another system, without the payload. `readHeader` from `edgebloom` reads all others.
  * @param {Uint8Array | string} bytes a filter file or its base64 string, or the beginning of one
  * @returns {import("../types.js").Header}
  * @throws {TypeError} `bytes` is not a Uint8Array or a string

@@ -8,9 +8,9 @@
  * Sizes a filter by its keys and its false-positive rate, as that system does.
  * @typedef {object} ForeignRate
  * @property {number} capacity n, the number of keys, 1 or more
- * @property {number} errorRate p, the false-positive rate, which is the share of non-members that `has` answers true for: above 0 and below 1
- * @property {undefined} [bits] not together with `capacity`
- * @property {undefined} [hashes] not together with `capacity`
+ * @property {number} errorRate p, the false-positive rate, which is the share of non-members for which `has` returns true: above 0 and below 1
+ * @property {undefined} [bits] can't be combined with `capacity`
+ * @property {undefined} [hashes] can't be combined with `capacity`
  */
 
 /**
@@ -18,8 +18,8 @@
  * @typedef {object} ForeignShape
  * @property {number} bits m, the number of bits: 1 or more
  * @property {number} hashes k, probes per key, 1 or more
- * @property {undefined} [capacity] not together with `bits`
- * @property {undefined} [errorRate] not together with `bits`
+ * @property {undefined} [capacity] can't be combined with `bits`
+ * @property {undefined} [errorRate] can't be combined with `bits`
  */
 
 /**
@@ -28,11 +28,11 @@
  */
 
 /**
- * String hashes in an order that you choose, as a PHP class uses them with Redis.
+ * String hashes in an order you choose, as a PHP class uses them with Redis.
  * @typedef {object} PhpRedisOptions
  * @property {"php-redis"} scheme the name of the scheme
  * @property {number} bits m, 1 to 2^32: a position is a hash modulo m
- * @property {StringHashName[]} functions 1 to 8 distinct hashes, in the order in which they are probed
+ * @property {StringHashName[]} functions 1 to 8 distinct hashes, in the order they're probed
  * @property {Arithmetic} arithmetic how the hashes are computed
  */
 
@@ -46,7 +46,7 @@
  */
 
 /**
- * An additive hash for each seed. Each seed has a part of the bits. The empty key is never in the set.
+ * An additive hash for each seed. Each seed has its own part of the bits. The empty key is never in the set.
  * @typedef {object} AdditiveOptions
  * @property {"additive-partitioned"} scheme the name of the scheme
  * @property {number} [size] bits per part, 2^30 by default; positions are masked with `size` − 1
@@ -63,37 +63,37 @@
  */
 
 /**
- * The scheme of Guava.
+ * Guava's scheme.
  * @typedef {object} GuavaScheme
  * @property {"guava-mitz64" | "guava-mitz32"} scheme MURMUR128_MITZ_64, which Guava writes today, or MURMUR128_MITZ_32
  * @property {"string_utf8" | "unencoded_chars" | "bytes" | "long" | "int"} funnel the funnel of the keys
  */
 
 /**
- * A filter of Guava. `bits` is a multiple of 64, and `hashes` is 1 to 255.
+ * A Guava filter. `bits` is a multiple of 64, and `hashes` is 1 to 255.
  * @typedef {GuavaScheme & Sizing} GuavaOptions
  */
 
 /**
- * The scheme of all releases of Spark.
+ * The scheme in all Spark releases.
  * @typedef {object} SparkV1Scheme
  * @property {"spark-v1"} scheme version 1
  */
 
 /**
- * The second scheme of Spark 4.1 and later.
+ * The second scheme in Spark 4.1 and later.
  * @typedef {object} SparkV2Scheme
  * @property {"spark-v2"} scheme version 2
  * @property {number} [seed] seed of the hash: −2^31 to 2^31 − 1, 0 by default
  */
 
 /**
- * A filter of Apache Spark.
+ * An Apache Spark filter.
  * @typedef {(SparkV1Scheme | SparkV2Scheme) & Sizing} SparkOptions
  */
 
 /**
- * A filter of RedisBloom, as `BF.RESERVE` makes it.
+ * A RedisBloom filter, as `BF.RESERVE` creates it.
  * @typedef {object} RedisBloomOptions
  * @property {"redisbloom"} scheme the name of the scheme
  * @property {number} capacity n, the capacity of the first sub-filter: 1 or more
@@ -109,62 +109,62 @@
  */
 
 /**
- * A filter of the Go package bits-and-blooms/bloom.
+ * A filter from the Go package bits-and-blooms/bloom.
  * @typedef {GoScheme & Sizing} GoOptions
  */
 
 /**
- * The scheme of Parquet.
+ * Parquet's scheme.
  * @typedef {object} ParquetScheme
  * @property {"parquet-sbbf"} scheme the name of the scheme
  * @property {"BYTE_ARRAY" | "INT64" | "INT32"} type the physical type of the column
  */
 
 /**
- * The split-block filter of Parquet. `bits` is a multiple of 256, and `hashes` is 8.
+ * Parquet's split-block filter. `bits` is a multiple of 256, and `hashes` is 8.
  * @typedef {ParquetScheme & Sizing} ParquetOptions
  */
 
 /**
  * The schemes of the npm package bloomfilter.
  * @typedef {object} NpmBloomfilterScheme
- * @property {"npm-bloomfilter-fnv1a64" | "npm-bloomfilter-fnv1a32x2"} scheme that of versions 1.1.0 and 0.0.21, or
- *   of 0.0.17 and 0.0.18
+ * @property {"npm-bloomfilter-fnv1a64" | "npm-bloomfilter-fnv1a32x2"} scheme the one in versions 1.1.0 and 0.0.21,
+ *   or in 0.0.17 and 0.0.18
  */
 
 /**
- * A filter of the npm package bloomfilter. `bits` is a multiple of 32.
+ * A filter from the npm package bloomfilter. `bits` is a multiple of 32.
  * @typedef {NpmBloomfilterScheme & Sizing} NpmBloomfilterOptions
  */
 
 /**
  * The schemes of the npm package bloom-filters.
  * @typedef {object} NpmBloomFiltersScheme
- * @property {"npm-bloom-filters-v2" | "npm-bloom-filters-v1a" | "npm-bloom-filters-v1b"} scheme that of versions 2.0
- *   and later, of 1.3.0 to 1.3.4, or of 1.3.8 and 1.3.9
+ * @property {"npm-bloom-filters-v2" | "npm-bloom-filters-v1a" | "npm-bloom-filters-v1b"} scheme the one in versions
+ *   2.0 and later, in 1.3.0 to 1.3.4, or in 1.3.8 and 1.3.9
  * @property {number} [seed] seed of the hash: any number, 78187493520 by default
  */
 
 /**
- * The `BloomFilter` of the npm package bloom-filters.
+ * The `BloomFilter` from the npm package bloom-filters.
  * @typedef {NpmBloomFiltersScheme & Sizing} NpmBloomFiltersOptions
  */
 
 /**
- * The `PartitionedBloomFilter` of the npm package bloom-filters.
+ * The `PartitionedBloomFilter` from the npm package bloom-filters.
  * @typedef {object} NpmPartitionedOptions
- * @property {"npm-bloom-filters-v2-partitioned" | "npm-bloom-filters-v1-partitioned"} scheme that of versions
- *   2.0 and later, or of 1.3
+ * @property {"npm-bloom-filters-v2-partitioned" | "npm-bloom-filters-v1-partitioned"} scheme the one in versions
+ *   2.0 and later, or in 1.3
  * @property {number} capacity n, the number of keys, 1 or more
  * @property {number} errorRate p, the false-positive rate: above 0 and below 1
- * @property {number} [loadFactor] share of the bits of a slice that are set at `capacity` keys: above 0 and below 1, 0.5 by default
+ * @property {number} [loadFactor] share of a slice's bits that are set at `capacity` keys: above 0 and below 1, 0.5 by default
  * @property {number} [seed] seed of the hash: any number, 78187493520 by default
  */
 
 /**
- * A filter of the Python package pybloom_live.
+ * A filter from the Python package pybloom_live.
  * @typedef {object} PybloomOptions
- * @property {"pybloom-live-xxh128" | "pybloom-live-md5"} scheme that of version 4.0, or of 3
+ * @property {"pybloom-live-xxh128" | "pybloom-live-md5"} scheme the one in version 4.0, or in version 3
  * @property {number} capacity n, the number of keys, 1 or more; with `growth`, that of the first sub-filter
  * @property {number} errorRate p, the false-positive rate: above 0 and below 1
  * @property {number} [growth] makes it a `ScalableBloomFilter`: capacity of each sub-filter divided by that of the one before, 2 or 4
@@ -180,7 +180,7 @@
  */
 
 /**
- * A filter of the Python package rbloom. `bits` is a multiple of 8.
+ * A filter from the Python package rbloom. `bits` is a multiple of 8.
  * @typedef {RbloomScheme & Sizing} RbloomOptions
  */
 
@@ -188,9 +188,9 @@
  * The scheme of DataSketches.
  * @typedef {object} DataSketchesScheme
  * @property {"datasketches"} scheme the name of the scheme
- * @property {"utf8" | "rust"} strings how strings become bytes: in Java, C++ and with Rust's `raw_bytes`, their UTF-8; with Rust's own
- *   `Hash`, a byte more
- * @property {number | bigint} [seed] seed of the hash: −2^63 to 2^64 − 1, 9001 by default; a number that is not safe must be a bigint
+ * @property {"utf8" | "rust"} strings how strings become bytes: in Java, C++ and with Rust's `raw_bytes`, as UTF-8; with Rust's own
+ *   `Hash`, as UTF-8 plus a byte
+ * @property {number | bigint} [seed] seed of the hash: −2^63 to 2^64 − 1, 9001 by default; an unsafe integer must be a bigint
  */
 
 /**

@@ -9,18 +9,18 @@ import { isParsed } from "./formats/parsed.js";
 /** @typedef {import("./import-options.js").ParsedJson} ParsedJson */
 
 /**
- * What a file shows.
+ * What a file reveals.
  * @typedef {object} Sniffed
- * @property {FormatName | "native" | undefined} format the format, if only one is possible; "native" for a filter file of
- *   edgebloom, which `load` reads; undefined otherwise
+ * @property {FormatName | "native" | undefined} format the format, if only one is possible; "native" for an edgebloom
+ *   filter file, which `load` reads; undefined otherwise
  * @property {"bloom" | "counting" | undefined} kind "counting" for the `CountingBloomFilter` of the npm package bloom-filters, which
- *   `importFilter` does not read; "bloom" for other filters of a format that is certain
- * @property {(FormatName | "native")[]} candidates the formats that are possible
+ *   `importFilter` doesn't read; "bloom" for other filters if the format is certain
+ * @property {(FormatName | "native")[]} candidates the possible formats
  * @property {string[]} missing the options without which `importFilter` rejects this file, if the format is certain
  */
 
 /**
- * Detects which system wrote a file, and which options `importFilter` needs for it. The format is certain if the layout of the file fits only one.
+ * Detects which system wrote a file, and which options `importFilter` needs for it. The format is certain if the file's layout fits only one.
  * @param {Uint8Array | string | ParsedJson} input the whole file; for JSON formats, also a string, or what `JSON.parse` returns
  * @returns {Sniffed}
  * @throws {TypeError} `input` is none of these

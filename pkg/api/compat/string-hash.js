@@ -6,7 +6,7 @@ import { putText } from "./key-encoding.js";
 const FUNCTIONS = ["", "js", "pjw", "elf", "bkdr", "sdbm", "djb", "dek", "fnv"];
 
 /**
- * A string hash of Arash Partow's collection.
+ * A string hash from Arash Partow's collection.
  * @typedef {"js" | "pjw" | "elf" | "bkdr" | "sdbm" | "djb" | "dek" | "fnv"} StringHashName
  */
 
@@ -16,8 +16,8 @@ const FUNCTIONS = ["", "js", "pjw", "elf", "bkdr", "sdbm", "djb", "dek", "fnv"];
  */
 
 /**
- * Computes one of eight string hashes from Arash Partow's collection. "php" computes as the widely copied PHP class does on 64-bit PHP. "clean32"
- * computes in 32 bits, as the author intended (FNV is FNV-1). The two agree for very short keys only. With "php", most hashes ignore parts of
+ * Computes one of eight string hashes from Arash Partow's collection. "php" computes it as the widely copied PHP class does on 64-bit PHP. "clean32"
+ * computes it in 32 bits, as the author intended (FNV is FNV-1). The two agree only for very short keys. With "php", most hashes ignore parts of
  * long keys (docs/interop/php.md).
  * @param {StringHashName} name
  * @param {string | Uint8Array} key a string as UTF-8, or bytes

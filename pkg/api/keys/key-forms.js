@@ -14,7 +14,7 @@ import { wrongType } from "../errors.js";
 const HOST = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 /** Characters that host names do not have. `URL` would read them as a port, a path, a user or an escape. */
 const FOREIGN = /[\0-,/:-@[-^`{-\x7f]/;
-/** An e-mail address without anything that `URL` would read as more than a user and a host. */
+/** An email address without anything that `URL` would read as more than a user and a host. */
 const USUAL = /^[\w.+-]+@([a-z\d.-]+)$/i;
 const ADDRESS = /^\d+\.\d+\.\d+\.\d+$/;
 
@@ -137,10 +137,10 @@ const checked = (text) => (typeof text === "string" ? text.trim() : wrongType("k
 const listOf = (key) => (key === undefined ? [] : [key]);
 
 /**
- * Host names, in lower case and ASCII. An entry of a list stands for the name and all its subdomains: "*.example.org",
- * ".example.org" and "||example.org^" become "example.org". One label, such as "zip", is no entry: it would list everything below it. A query is a
- * host name, or has one: a URL, "example.org:8080/path" or an e-mail address, as browsers read it. It looks up the host and its parent domains,
- * but not the last label: with three labels, that is two lookups and up to twice the false-positive rate.
+ * Host names, in lowercase ASCII. An entry in a list stands for the name and all its subdomains: "*.example.org",
+ * ".example.org" and "||example.org^" become "example.org". A single label, such as "zip", isn't an entry: it would list everything below it. A query
+ * is a host name or contains one: a URL, "example.org:8080/path" or an email address, as browsers read it. It looks up the host and its parent
+ * domains, but not the last label: with three labels, that's two lookups and up to twice the false-positive rate.
  * @type {KeyForm<string>}
  * @example
  * import { domain } from "edgebloom/keys";
@@ -158,7 +158,7 @@ export const domain = {
 };
 
 /**
- * Domains of e-mail addresses, in lower case and ASCII: for `Bob@Example.org` the key is `example.org`. An entry of a list is a domain or an
+ * Domains of email addresses, in lowercase ASCII: for `Bob@Example.org`, the key is `example.org`. An entry in a list is a domain or an
  * address, and stands for the domain and all its subdomains, as "*.example.org" does. A query looks up the domain and its parent domains, as
  * `domain` does: an address at "sub.example.org" is found if "example.org" is listed.
  * @type {KeyForm<string>}
@@ -171,7 +171,7 @@ export const domain = {
 export const email = {
   name: "email",
   invalid: "maybe",
-  expected: "an e-mail address or a domain",
+  expected: "an email address or a domain",
   entries: (entry) => mailDomain(entry),
   lookups: hostLookups,
 };
@@ -194,7 +194,7 @@ function mailDomain(text) {
 
 /**
  * SHA-1 digests in hexadecimal, as in lists of leaked passwords. The key is the 20 bytes. A number after the digest, as in
- * "DIGEST:123", is ignored. A query is the digest in hexadecimal, or the 20 bytes, which `sha1` computes.
+ * "DIGEST:123", is ignored. A query is the digest in hexadecimal or the 20 bytes, which `sha1` computes.
  * @type {KeyForm<string | Uint8Array>}
  * @example
  * import { sha1, sha1Hex } from "edgebloom/keys";
@@ -209,8 +209,8 @@ export const sha1Hex = /* @__PURE__ */ hexForm(
 );
 
 /**
- * SHA-256 digests in hexadecimal, as in lists of the hashes of files. The key is the 32 bytes. A number after the digest, as in "DIGEST:123", is
- * ignored. A query is the digest in hexadecimal, or the 32 bytes. (For a list of texts that are to be hashed, there is `sha256`.)
+ * SHA-256 digests in hexadecimal, as in lists of file hashes. The key is the 32 bytes. A number after the digest, as in "DIGEST:123", is
+ * ignored. A query is the digest in hexadecimal or the 32 bytes. (For a list of texts to be hashed, use `sha256`.)
  * @type {KeyForm<string | Uint8Array>}
  * @example
  * import { sha256Hex } from "edgebloom/keys";
@@ -270,7 +270,7 @@ export const raw = {
 };
 
 /**
- * Computes the SHA-1 digest of a password or another text, in UTF-8. The result is a key of the form "sha1-hex".
+ * Computes the SHA-1 digest of a password or other text, in UTF-8. The result is a key in the form "sha1-hex".
  * @param {string} text
  * @returns {Promise<import("../types.js").Bytes>} 20 bytes
  * @throws {TypeError} `text` is not a string, or the platform has no `crypto.subtle`, as on http pages. These errors reject the promise

@@ -10,8 +10,8 @@ function digestOf(key) {
 }
 
 /**
- * Keys that are hashed before they are added and queried: the key is the 32 bytes of the SHA-256. Use it for lists to which strangers can add keys.
- * Without it, somebody can compute a key with the same digest as another one: if a list has the first, the second is always "maybe".
+ * Keys that are hashed before they're added and queried: the key is the 32 bytes of the SHA-256. Use it for lists that strangers can add keys to.
+ * Without it, someone can compute a key with the same digest as another one: if a list has the first, the second is always "maybe".
  * @type {import("./key-forms.js").KeyForm<string | Uint8Array>}
  * @example
  * import { sha256 } from "edgebloom/keys";

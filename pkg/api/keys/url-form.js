@@ -83,10 +83,10 @@ function withoutMarks(entry) {
 }
 
 /**
- * URLs. An entry of a list is a URL, or a host with or without a path: it stands for all URLs that begin with it, also on subdomains, and
- * "phish.example/login" only for that page. "*.example.org" is "example.org". A query looks up the prefixes of its path on its host and on the parent domains, as Safe Browsing does:
- * at most 5 hosts and 6 paths. That is up to 30 lookups, and up to 30 times the false-positive rate: build the filter for p / 30.
- * Scheme, port, user and fragment do not count; escapes are resolved
+ * URLs. An entry in a list is a URL, or a host with or without a path: it stands for all URLs that begin with it, including on subdomains, and
+ * "phish.example/login" only for that page. "*.example.org" is "example.org". A query looks up the prefixes of its path on its host and on the parent
+ * domains, as Safe Browsing does: at most 5 hosts and 6 paths. That's up to 30 lookups and up to 30 times the false-positive rate: build the filter
+ * for p / 30. Scheme, port, user and fragment don't count; escapes are resolved
  * (https://developers.google.com/safe-browsing/reference/URLs.and.Hashing).
  * @type {KeyForm<string>}
  * @example

@@ -21,7 +21,7 @@ import { MAX_MANIFEST_BYTES } from "./manifest.js";
  * @property {(keys: Iterable<Key>) => Uint8Array} hasMany looks up several keys: 1 or 0 per key, in order
  * @property {string} [name] the name of the list; "" if it has none
  * @property {string} [version] the version of the list; "" if it has none
- * @property {() => void} [free] frees memory of WebAssembly; a FilterReader does not need it
+ * @property {() => void} [free] frees WebAssembly memory; a FilterReader doesn't need it
  */
 
 /**
@@ -70,7 +70,7 @@ function advised(read) {
 export const isFilter = (value) => typeof value?.has === "function" && typeof value.hasMany === "function";
 
 /**
- * Throws if the result of the option `load` is not a filter.
+ * Throws if the result of the `load` option is not a filter.
  * @param {unknown} filter
  */
 export function checkLoaded(filter) {

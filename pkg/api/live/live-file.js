@@ -117,7 +117,13 @@ export class LiveFile {
     this.#cache = cache;
     this.#stop = stop;
     const onError = (/** @type {unknown} */ error) => this.report("onError", error);
-    this.#poller = new Poller((poll) => this.#update(poll), options, onError, stop);
+    this.#poller = new Poller(
+      (poll) => this.#update(poll),
+      options,
+      onError,
+      stop,
+      () => !!this.#current,
+    );
   }
 
   /** What was made of the file in use; undefined before the first file. */
@@ -125,7 +131,7 @@ export class LiveFile {
     return this.#current?.value;
   }
 
-  /** As `value`, for a query: with `whenExpired: "throw"`, it throws if the file has expired. */
+  /** Like `value`, for a query: with `whenExpired: "throw"`, it throws if the file has expired. */
   get answering() {
     if (this.#options.whenExpired === "throw") checkExpiry(this.#current?.expires, this.url);
     return this.#current?.value;
@@ -141,7 +147,7 @@ export class LiveFile {
     return this.#current && Math.max(0, Date.now() - this.#current.checkedAt);
   }
 
-  /** The error of the last request; undefined if it succeeded. */
+  /** The error from the last request; undefined if it succeeded. */
   get error() {
     return this.#poller.error;
   }
@@ -190,7 +196,7 @@ export class LiveFile {
     });
   }
 
-  /** Looks for a new file now. In workers, it also waits for the store, because the request must not end before. */
+  /** Looks for a new file now. In workers, it also waits for the store, because the request must not end before that. */
   async refresh() {
     try {
       return await this.#poller.poll();
@@ -235,7 +241,7 @@ export class LiveFile {
     const { timeout } = this.#options;
     const error = () => timeoutError(this.url, timeout);
     const result = await withTimeout(timeout, (signal) => this.#receive(poll, signal), { error, stop: this.#stop });
-    // There is a file now: a Node process need not wait for the store.
+    // There is a file now: a Node process needn't wait for the store.
     this.#cache.unrefRead();
     if (!result) return false;
     if (result.isNew) this.report("onChange");
@@ -357,7 +363,7 @@ export class LiveFile {
     if (!latest) return;
     const isNewer = async (/** @type {StoredFilter} */ { bytes, checkedAt }) => {
       const opened = await this.#open(bytes);
-      // Without a signature, anybody could have made the higher number.
+      // Without a signature, anyone could have made up the higher number.
       const counts = !!opened.signed || checkedAt > (this.#current?.checkedAt ?? 0) - STALE;
       return counts && this.#isNewer(this.#sequenceIn(opened));
     };
@@ -366,7 +372,7 @@ export class LiveFile {
     await this.#cache.save(this.url, latest, sequence === undefined ? undefined : { isNewer, filesIn, sequence });
   }
 
-  /** Uses the file of the store, if it is valid. It is read once per request at most. */
+  /** Uses the file of the store, if it is valid. It's read at most once per request. */
   async #readStore() {
     if (!this.#cache.hasStore || this.#stop.isStopped || this.#current || this.#readAt === this.#poller.count) return;
     await this.#flights.run("store", () => this.#useStored());

@@ -17,7 +17,7 @@ import { StopSignal } from "./tasks.js";
 /** @typedef {import("./filters.js").Queryable} Queryable */
 
 /**
- * Fetches a filter file or a published set, and keeps it up to date in the background. If the server fails, the last valid filter stays in use, and a
+ * Fetches a filter file or a published set and keeps it up to date in the background. If the server fails, the last valid filter stays in use, and a
  * store keeps it for the next start.
  *
  * @template {Queryable} [F=Usual]
@@ -31,16 +31,16 @@ import { StopSignal } from "./tasks.js";
  * blocked.stop();
  *
  * @remarks
- * - **Start.** With a filter in the store, it doesn't wait for the network. If the store takes longer than a quarter of a second, it sends a request
- *   too, and uses the filter that arrives first.
+ * - **Start.** If the store has a filter, it doesn't wait for the network. If the store takes longer than a quarter of a second, it also
+ *   sends a request and uses whichever filter arrives first.
  * - **Updates.** Requests send the `ETag`. A new version replaces the filter as a whole.
- * - **Errors.** It rejects invalid filter files, lists with another name than `name`, older versions and HTTP errors. It reports them in `error` and to
+ * - **Errors.** It rejects invalid filter files, lists whose name isn't `name`, older versions and HTTP errors. It reports them in `error` and to
  *   `onError`, and retries with exponential backoff.
- * - **Timers.** In browsers, Node, Deno and Bun, a timer sends the requests. In Cloudflare Workers and other platforms without timers between
- *   requests, call `refreshIfDue` in each request: `ctx.waitUntil(blocked.refreshIfDue())`.
+ * - **Timers.** In browsers, Node, Deno and Bun, a timer sends the requests. On Cloudflare Workers and other platforms without timers between
+ *   requests, call `refreshIfDue` on each request: `ctx.waitUntil(blocked.refreshIfDue())`.
  * - **CORS.** In a browser, requests to another origin use the browser's cache and need no preflight.
- * - **WebAssembly.** It loads none. A filter file becomes a `FilterReader`. A manifest becomes a `PublishedSet`, and only new files of the set are
- *   fetched. For files of other classes, pass the option `load`.
+ * - **WebAssembly.** It doesn't load any. A filter file becomes a `FilterReader`. A manifest becomes a `PublishedSet`, and only the set's new
+ *   files are fetched. For files of other classes, pass the `load` option.
  */
 export class LiveFilter {
   static {
@@ -52,10 +52,10 @@ export class LiveFilter {
   #form;
 
   /**
-   * Makes the filter. `ready` sends the first request.
+   * Creates the filter. `ready` sends the first request.
    * @param {string | HasHref} url address of a filter file, its base64 string, or the manifest of a published set; in a browser, it can be
    *   relative to the page
-   * @param {import("./options.js").LiveOptions<F>} [options] all have a default
+   * @param {import("./options.js").LiveOptions<F>} [options] all have defaults
    * @throws {TypeError} `url` is not an address, or an option is unknown or of the wrong type
    * @throws {RangeError} `url` is not an http or https address, or an option is out of range
    * @example
@@ -77,19 +77,19 @@ export class LiveFilter {
   }
 
   /**
-   * Waits for the first filter: from the store, or else from the server. Then a timer looks for a new version every `refreshEvery`
-   * milliseconds, if the platform has timers. A stored filter can be of any age: see `age`.
+   * Waits for the first filter: from the store, or else from the server. After that, a timer checks for a new version every
+   * `refreshEvery` milliseconds, if the platform has timers. A stored filter can be any age: see `age`.
    *
-   * In a worker, one request loads the filter, and the others look every 20 ms whether it is there. If that request has been canceled, another
+   * In a worker, one request loads the filter, and the others check every 20 ms whether it's there. If that request has been canceled, another
    * one takes over after a second.
    *
-   * If neither has a valid filter, the promise is rejected. Further calls reject too until the next try is due. `ready` does not wait until
-   * the store has saved the filter.
+   * If neither has a valid filter, the promise is rejected. Further calls also reject until the next retry is due. `ready` doesn't wait
+   * for the store to save the filter.
    * @returns {Promise<this>}
-   * @throws {FilterFetchError} as `refresh`. All these errors reject the promise
-   * @throws {FilterFormatError} as `refresh`
-   * @throws {RangeError} as `refresh`
-   * @throws {TypeError} as `refresh`
+   * @throws {FilterFetchError} as for `refresh`. All these errors reject the promise
+   * @throws {FilterFormatError} as for `refresh`
+   * @throws {RangeError} as for `refresh`
+   * @throws {TypeError} as for `refresh`
    * @example
    * import { LiveFilter } from "edgebloom/live";
    *
@@ -103,15 +103,15 @@ export class LiveFilter {
   }
 
   /**
-   * Looks for a new version now. The current filter stays in use until the new one is complete and valid. On platforms without timers
-   * between requests, it also waits until the store has saved the filter, at most `timeout`.
+   * Checks for a new version now. The current filter stays in use until the new one is complete and valid. On platforms without timers
+   * between requests, it also waits for the store to save the filter, for at most `timeout`.
    * @returns {Promise<boolean>} true if there is a new filter; false if the current one is still the newest
-   * @throws {FilterFetchError} `code` is "STATUS" if the status is not 200 to 299, and "LIMIT" if the body is longer than `limit`. It is
-   *   "NETWORK" if there is no response or the connection broke, and "TIMEOUT" if the response took too long. It is "OLDER" if the list or
+   * @throws {FilterFetchError} `code` is "STATUS" if the status isn't 200 to 299, "LIMIT" if the body is longer than `limit`,
+   *   "NETWORK" if there is no response or the connection broke, "TIMEOUT" if the response took too long, "OLDER" if the list or
    *   the manifest is older than the current one, and "EXPIRED" if the manifest has expired. All these errors reject the promise
-   * @throws {FilterFormatError} the file is not one whole, valid filter file or manifest, or a file of the manifest is not valid
-   * @throws {RangeError} the list has another name than `name`, or the manifest another key form than `keys` (`code` "INCOMPATIBLE")
-   * @throws {TypeError} the filter has been stopped, or `fetch` does not return a Response
+   * @throws {FilterFormatError} the file is not one whole, valid filter file or manifest, or a file that the manifest names is not valid
+   * @throws {RangeError} the list's name isn't `name`, or the manifest's key form isn't `keys` (`code` "INCOMPATIBLE")
+   * @throws {TypeError} the filter has been stopped, or `fetch` doesn't return a Response
    * @example
    * import { LiveFilter } from "edgebloom/live";
    *
@@ -123,8 +123,8 @@ export class LiveFilter {
   }
 
   /**
-   * Looks for a new version if `refreshEvery` has passed. It never throws: it reports errors in `error` and to `onError`. Call it with each
-   * request if the platform has no timers. There, it also saves the filter of `ready` in the store.
+   * Checks for a new version if `refreshEvery` has passed. It never throws: it reports errors in `error` and to `onError`. Call it on each
+   * request if the platform has no timers. There, it also saves the filter from `ready` to the store.
    * @returns {Promise<boolean>} true if there is a new filter
    * @example
    * import { LiveFilter } from "edgebloom/live";
@@ -138,9 +138,9 @@ export class LiveFilter {
   }
 
   /**
-   * The current filter; undefined before the first one arrives. You can still use it after an update has replaced it. Its `free` does
+   * The current filter; undefined before the first one arrives. You can keep using it after an update has replaced it. Its `free` does
    * nothing, because other code may be using it: the garbage collector frees the memory.
-   * @returns {F | undefined} a `FilterReader`, a `PublishedSet`, or the result of the option `load`
+   * @returns {F | undefined} a `FilterReader`, a `PublishedSet`, or the result of the `load` option
    */
   get current() {
     return this.#live.value;
@@ -151,20 +151,20 @@ export class LiveFilter {
     return this.#live.value?.version;
   }
 
-  /** The sequence number of the manifest or the signed file in use; undefined before there is one, and for other files. */
+  /** The sequence number of the manifest or signed file in use; undefined before there is one and for other files. */
   get sequence() {
     return this.#live.sequence;
   }
 
   /**
    * Milliseconds since the server sent or confirmed the current filter; undefined before there is one. For a filter from the store, since
-   * it was fetched. If it is too old for you, `await live.refresh()`.
+   * it was fetched. If that's too old for you, `await live.refresh()`.
    */
   get age() {
     return this.#live.age;
   }
 
-  /** The error of the last request; undefined if it succeeded. */
+  /** The error from the last request; undefined if it succeeded. */
   get error() {
     return this.#live.error;
   }
@@ -178,8 +178,8 @@ export class LiveFilter {
    * Looks up a key in the current filter.
    * @param {Key} key the key to look up
    * @returns {boolean} false: no; true: maybe
-   * @throws {TypeError} there is no filter yet (await `ready` first), or as `FilterReader.has`
-   * @throws {RangeError} as `FilterReader.has`
+   * @throws {TypeError} there is no filter yet (await `ready` first), or as for `FilterReader.has`
+   * @throws {RangeError} as for `FilterReader.has`
    * @example
    * import { LiveFilter } from "edgebloom/live";
    *
@@ -195,8 +195,8 @@ export class LiveFilter {
    * Looks up several keys in the current filter.
    * @param {Iterable<Key> & object} keys the keys to look up, in the order of the answers
    * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
-   * @throws {TypeError} there is no filter yet (await `ready` first), or as `FilterReader.hasMany`
-   * @throws {RangeError} as `FilterReader.hasMany`
+   * @throws {TypeError} there is no filter yet (await `ready` first), or as for `FilterReader.hasMany`
+   * @throws {RangeError} as for `FilterReader.hasMany`
    * @example
    * import { LiveFilter } from "edgebloom/live";
    *
@@ -209,13 +209,13 @@ export class LiveFilter {
   }
 
   /**
-   * The value of a key in the current filter, if that is a map: the file of `edgebloom build --map` or `--label`, or a set that `publish` has made
+   * The value of a key in the current filter, if it's a map: a file from `edgebloom build --map` or `--label`, or a set that `publish` made
    * with these options.
-   * @param {Key} key with the option `keys`, of several keys that it looks up, such as a host name and its parents, the first that has a value
-   *   decides: the most specific one
-   * @returns {string | undefined} for a listed key its value; for another key `undefined`, or at the false-positive rate, some value
-   * @throws {TypeError} the filter has no values, there is no filter yet (await `ready` first), or as `MapReader.get`
-   * @throws {RangeError} as `MapReader.get`
+   * @param {Key} key with the `keys` option, if a query looks up several keys, such as a host name and its parents, the first with a value
+   *   wins: the most specific one
+   * @returns {string | undefined} for a listed key, its value; for any other key, `undefined` or, at the false-positive rate, some value
+   * @throws {TypeError} the filter has no values, there is no filter yet (await `ready` first), or as for `MapReader.get`
+   * @throws {RangeError} as for `MapReader.get`
    * @example
    * import { LiveFilter } from "edgebloom/live";
    *
@@ -249,7 +249,7 @@ export class LiveFilter {
   }
 
   /**
-   * Stops all requests: those that are running are aborted or, on platforms without timers between requests, ignored. You can still query
+   * Stops all requests: those in progress are aborted or, on platforms without timers between requests, ignored. You can still query
    * the current filter. A second call does nothing.
    * @example
    * import { LiveFilter } from "edgebloom/live";

@@ -12,7 +12,7 @@ export class LruCache {
   /** The bytes of all values. */
   byteLength = 0;
 
-  /** @param {number} budget the most bytes of all values together */
+  /** @param {number} budget maximum size in bytes of all values combined */
   constructor(budget) {
     this.#budget = budget;
   }

@@ -26,10 +26,10 @@ import { BRACE } from "../../reader/response.js";
  * @property {number} sequence the sequence number; a later manifest has a larger one
  * @property {number | null} expires when clients start to reject it, in milliseconds since 1970; null for never
  * @property {string} keyForm the key form: "raw", "domain", "email", "url", "sha1-hex", "sha256-hex", "sha256" or your own
- * @property {number} errorRate the false-positive rate of base and layers together
+ * @property {number} errorRate the false-positive rate of the base and layers combined
  * @property {number} seed of the hash
  * @property {number} keys how many keys it has
- * @property {{ keys: number, exact: number } | undefined} never how many keys that are not listed cannot be false positives, and how many of them
+ * @property {{ keys: number, exact: number } | undefined} never how many keys that aren't listed can't be false positives, and how many of them
  *   would be
  * @property {boolean} map true if its keys have values: then base and added files are maps
  * @property {SetFiles | undefined} set the files of a set without shards
@@ -41,18 +41,18 @@ export const KIND = "published-set";
 export const FORMAT = 1;
 /** A time in UTC. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-/** How many layers a set may have. */
+/** How many layers a set can have. */
 export const MAX_LAYERS = 64;
 /** How many shards a manifest or a shard list names; there may be as many shard lists. */
 export const LISTED = 256;
 /** In a shard list: the SHA-256 of the file of a shard, and its length. */
 const ENTRY_BYTES = 36;
 export const SHARD_LIST_BYTES = LISTED * ENTRY_BYTES;
-/** The most bytes of a manifest. With 256 shards, it has 25 kB. */
+/** The maximum size of a manifest in bytes. With 256 shards, it has 25 kB. */
 export const MAX_MANIFEST_BYTES = 2 ** 16;
-/** The most bytes of the file of a shard. With 64 layers, it has 7 kB. */
+/** The maximum size of a shard's file in bytes. With 64 layers, it has 7 kB. */
 export const MAX_SHARD_BYTES = 2 ** 16;
-/** The most characters of a name, a version and a form of keys. */
+/** The maximum number of characters in a name, a version and a key form. */
 const MAX_TEXT = 1024;
 /** How much of a wrong value a message shows. */
 const SHOWN = 80;

@@ -16,60 +16,61 @@ import { compareVersions as byNumbers } from "./versions.js";
 /** @typedef {import("./stores.js").FilterStore} FilterStore */
 
 /**
- * The members of a `URL` that are used. (The type `URL` needs `lib: ["DOM"]`.)
+ * The members of a `URL` that are used. (The `URL` type needs `lib: ["DOM"]`.)
  * @typedef {object} HasHref
- * @property {string} href the whole address
+ * @property {string} href the full address
  */
 
 /**
- * The filter of a `LiveFilter` without the option `load`: a `FilterReader` for a filter file, a `MapReader` for that of a map, a
+ * The filter in a `LiveFilter` without the `load` option: a `FilterReader` for a filter file, a `MapReader` for the file of a map, a
  * `PublishedSet` for a manifest.
  * @typedef {((FilterReader | MapReader) & { readonly sequence?: undefined }) | PublishedSet} Usual
  */
 
 /**
- * What `open` returns: a file, or a file that was verified.
+ * What `open` returns: a file, or a verified file.
  * @typedef {Uint8Array | { bytes: Uint8Array, sequence: number, expires: number | null }} Opened
  */
 
 /**
- * Options of a `LiveFilter`.
+ * Options for `LiveFilter`.
  * @template {Queryable} [F=Usual]
  * @typedef {object} LiveOptions
- * @property {number} [refreshEvery] milliseconds between two requests to the server: 1,000 or more, 900,000 (15 minutes) by default. With
- *   Infinity, only `refresh` sends a request
+ * @property {number} [refreshEvery] milliseconds between requests to the server: 1,000 or more, 900,000 (15 minutes) by default. With
+ *   Infinity, only the first load and `refresh` send requests
  * @property {number} [retryAfter] milliseconds to wait after the first failure: 1 or more, 1,000 by default. Each further failure doubles the
- *   wait, up to `refreshEvery` or an hour
- * @property {number} [timeout] milliseconds that an update with all its files may take: 1 to 2,147,483,647, 30,000 by default
- * @property {number} [limit] the most bytes that a body, and all files of a published set together, may have: 67,108,864 (64 MiB) by default
+ *   wait, up to `refreshEvery` or 15 minutes; without a list, up to 1 minute
+ * @property {number} [timeout] maximum milliseconds for an update, including all its files: 1 to 2,147,483,647, 30,000 by default
+ * @property {number} [limit] maximum size in bytes of a response, and of all files in a published set combined: 67,108,864 (64 MiB) by default
  * @property {"error" | "follow"} [redirect] whether to follow redirects, which can lead to another host: "error" (default) rejects them
- * @property {"answer" | "throw"} [whenExpired] what queries do after the expiry of the manifest or the signed file in use: "answer" (default) from
- *   it, or "throw" a FilterFetchError with the `code` "EXPIRED"
- * @property {string} [name] the name that the list must have; any name by default. A filter of your own `load` then needs a `name`
- * @property {import("../../reader/key-form.js").KeyForm} [keys] the key form that the file or the manifest names, such as `domain` of
+ * @property {"answer" | "throw"} [whenExpired] what queries do after the manifest or signed file in use expires: "answer" from it (default),
+ *   or "throw" a FilterFetchError with the `code` "EXPIRED"
+ * @property {string} [name] the name that the list must have; any name by default. If you also pass your own `load`, the filter
+ *   it returns must have a `name`
+ * @property {import("../../reader/key-form.js").KeyForm} [keys] the key form named in the file or the manifest, such as `domain` from
  *   `edgebloom/keys`. Without it, keys are looked up without conversion
  * @property {import("../../reader/key-form.js").Invalid} [invalid] what `has` does with a query that doesn't fit the key form: as for
  *   `FilterReader.fromBytes`
  * @property {FilterStore | null} [store] stores the last valid filter for the next start: by default, the Cache API or IndexedDB, if the
  *   platform has one. null for no store
  * @property {(url: string, init: { headers: Record<string, string>, redirect: "manual" | "follow", signal: any, cache?: any }) => Promise<ResponseLike>} [fetch]
- *   sends the request: by default, `fetch` of the platform
- * @property {(bytes: Uint8Array) => F} [load] makes the filter `current` of a filter file. By default, that is a `FilterReader`, or a `MapReader` for a map, which need
- *   no WebAssembly and read standard, partitioned, blocked and scalable filters, static sets and maps. Pass `load` of `edgebloom` for counting and
- *   sparse filters too, `load` of `edgebloom/compat` for those of other systems,
+ *   sends the request: by default, the platform's `fetch`
+ * @property {(bytes: Uint8Array) => F} [load] turns a filter file into the filter exposed as `current`. By default, that's a `FilterReader`, or a `MapReader` for a map;
+ *   these need no WebAssembly and read standard, partitioned, blocked and scalable filters, static sets and maps. Pass `load` from `edgebloom` for
+ *   counting and sparse filters too, `load` from `edgebloom/compat` for those from other systems,
  *   `(bytes) => KeyedBloomFilter.fromBytes(bytes, { key })` for keyed ones, or any function that returns an object with `has` and
  *   `hasMany`
- * @property {(bytes: Uint8Array) => Promise<Opened> | Opened} [open] unpacks the bytes of the server or the store: it returns the filter
- *   file or the manifest, or the result of `verify` of `edgebloom/sign`. With a result of `verify`, `name` is required, because a signer can sign
- *   several lists; and a manifest must have the sequence number and the expiry that were signed. If `open` throws, the file is rejected with
- *   that error. By default, the bytes are the filter file. They must not change afterwards, because a `FilterReader` does not copy them
- * @property {(a: string, b: string) => number} [compareVersions] returns a number below 0 if version `a` of the list is older than version `b`; an
- *   older version is rejected. By default, versions that consist of numbers are compared number by number (7 < 12,
- *   2026-11-20 < 2026-11-21), and others are not compared. `() => 0` accepts every version
- * @property {(live: import("./live-filter.js").LiveFilter<F>) => void} [onChange] is called after each new filter, also after the
- *   first one. LiveFilter does not wait for it. If it throws, `onError` is called
- * @property {(error: unknown, live: import("./live-filter.js").LiveFilter<F>) => void} [onError] is called with each error in the
- *   background and in `onChange`. Without it, errors in `onChange` go to `console.error`, as do errors in `onError` itself
+ * @property {(bytes: Uint8Array) => Promise<Opened> | Opened} [open] unpacks the bytes from the server or the store: it returns the filter
+ *   file or the manifest, or the result of `verify` from `edgebloom/sign`. With the result of `verify`, `name` is required, because a signer can
+ *   sign several lists, and a manifest must have the sequence number and expiry that were signed. If `open` throws, the file is rejected with
+ *   that error. By default, the bytes are the filter file. They must not change afterward, because a `FilterReader` doesn't copy them
+ * @property {(a: string, b: string) => number} [compareVersions] returns a number below 0 if version `a` of the list is older than version `b`;
+ *   older versions are rejected. By default, versions made up of numbers are compared number by number (7 < 12,
+ *   2026-11-20 < 2026-11-21), and others aren't compared. `() => 0` accepts every version
+ * @property {(live: import("./live-filter.js").LiveFilter<F>) => void} [onChange] called after each new filter, including the
+ *   first. LiveFilter doesn't wait for it. If it throws, `onError` is called
+ * @property {(error: unknown, live: import("./live-filter.js").LiveFilter<F>) => void} [onError] called with each error that occurs
+ *   in the background or in `onChange`. Without it, errors in `onChange` go to `console.error`, as do errors in `onError` itself
  */
 
 /** @typedef {ReturnType<typeof readOptions<any>>} Options */
@@ -94,7 +95,7 @@ export const OPTIONS = [
 ];
 
 /**
- * Checks the options, and adds the default values.
+ * Checks the options and adds the default values.
  * @template {Queryable} F
  * @param {LiveOptions<F>} options
  */

@@ -7,6 +7,8 @@ import { LONGEST_TIMER, SingleFlight, unref } from "./tasks.js";
 
 /** The longest `Retry-After` that counts. */
 const LONGEST_RETRY_AFTER = 24 * 3600_000;
+/** The longest wait after a failure, in milliseconds: without a file nothing can be answered, so the server is asked more often. */
+const LONGEST_WAIT = { withFile: 15 * 60_000, withoutFile: 60_000 };
 
 /**
  * One poll. In a worker, several can run at the same time.
@@ -25,6 +27,7 @@ export class Poller {
   #options;
   #onError;
   #stop;
+  #hasFile;
   #polls = new SingleFlight();
   /** @type {any} */
   #timer;
@@ -53,12 +56,14 @@ export class Poller {
    * @param {number} options.timeout milliseconds that a poll may take
    * @param {(error: unknown) => void} onError is called with the error of each poll that fails
    * @param {StopSignal} stop
+   * @param {() => boolean} hasFile true if there is a file in use, so that the next poll is less urgent
    */
-  constructor(run, { refreshEvery, retryAfter, timeout }, onError, stop) {
+  constructor(run, { refreshEvery, retryAfter, timeout }, onError, stop, hasFile) {
     this.#run = run;
     this.#options = { refreshEvery, retryAfter, timeout };
     this.#onError = onError;
     this.#stop = stop;
+    this.#hasFile = hasFile;
   }
 
   /** True if the time for the next poll has come. Before the first one, that is now. */
@@ -125,7 +130,6 @@ export class Poller {
    * @param {number} minWait
    */
   #fail(number, error, minWait) {
-    const { refreshEvery, retryAfter } = this.#options;
     if (number >= this.#lastSuccess) {
       this.error = error;
       // Polls that ran at the same time count as one failure.
@@ -133,7 +137,7 @@ export class Poller {
         this.failures++;
         this.#lastFailure = this.count;
       }
-      this.#plan(waitAfterFailure(this.failures, retryAfter, refreshEvery, minWait, Math.random()));
+      this.#plan(waitAfterFailure(this.failures, this.#options, this.#hasFile(), minWait, Math.random()));
     }
     this.#onError(error);
   }
@@ -165,18 +169,19 @@ export class Poller {
 }
 
 /**
- * How long to wait after a failure: twice as long each time, up to the interval or an hour, and at least as long as `Retry-After`
+ * How long to wait after a failure: twice as long each time, up to the interval or `LONGEST_WAIT`, and at least as long as `Retry-After`
  * requires. It is a random time between half and all of that (for `Retry-After`, up to a tenth more), so that clients do not all come
  * back at the same time.
  * @param {number} failures number of failures in a row, from 1
- * @param {number} first milliseconds after the first failure
- * @param {number} interval milliseconds between two polls
+ * @param {{ retryAfter: number, refreshEvery: number }} options
+ * @param {boolean} hasFile
  * @param {number} minWait milliseconds that `Retry-After` requires
  * @param {number} random from 0 to 1
  */
-export function waitAfterFailure(failures, first, interval, minWait, random) {
-  const longest = Math.max(first, Math.min(interval, 3600_000));
-  const wait = Math.min(longest, first * 2 ** (failures - 1));
+export function waitAfterFailure(failures, { retryAfter, refreshEvery }, hasFile, minWait, random) {
+  const most = hasFile ? LONGEST_WAIT.withFile : LONGEST_WAIT.withoutFile;
+  const longest = Math.max(retryAfter, Math.min(refreshEvery, most));
+  const wait = Math.min(longest, retryAfter * 2 ** (failures - 1));
   return Math.max(wait * (0.5 + random / 2), Math.min(minWait, LONGEST_RETRY_AFTER) * (1 + random / 10));
 }
 

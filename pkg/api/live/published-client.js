@@ -84,7 +84,7 @@ export class PublishedClient {
 
   /**
    * Rejects an older file than the one before. If a host was in the wrong hands, an unsigned list can have any number, and must not keep the real list
-   * out for ever: it does so only for a day.
+   * out forever: it does so only for a day.
    * @param {number} sequence
    * @param {boolean} isSigned
    */

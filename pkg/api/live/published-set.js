@@ -17,7 +17,7 @@ import { markRaw } from "../raw.js";
 /** @typedef {import("./manifest.js").Manifest} Manifest */
 /** @typedef {import("./manifest.js").SetFiles} SetFiles */
 
-/** The most filters in a file: a query looks into each of them. */
+/** The maximum number of filters in a file: a query checks each of them. */
 const MAX_PARTS = 16;
 /** The salt of the hash that selects the shard of a key. */
 const SHARD_SALT = 0x73686172;
@@ -26,11 +26,11 @@ const SHARD_SALT = 0x73686172;
  * Facts about a published set.
  * @typedef {object} PublishedStats
  * @property {number} keys how many keys it has
- * @property {number} errorRate the false-positive rate of base and layers together
- * @property {number} layers number of layers on the base
- * @property {number} universe how many keys that are not listed cannot be false positives; 0 without `publish --never`
+ * @property {number} errorRate the false-positive rate of the base and layers combined
+ * @property {number} layers number of layers on top of the base
+ * @property {number} universe how many keys that aren't listed can't be false positives; 0 without `publish --never`
  * @property {number} exact how many of these would be false positives otherwise
- * @property {number} byteLength bytes of all files together
+ * @property {number} byteLength total bytes of all files
  */
 
 /** @param {Uint8Array} bytes @param {number} seed @param {boolean} isMap */
@@ -66,8 +66,8 @@ export function readParts(bytes, { seed, map }) {
 }
 
 /**
- * A published set, as of one manifest. `LiveFilter` holds one if its address is that of a manifest. A set never changes: for a later manifest,
- * `LiveFilter` makes a new one.
+ * A published set, as of one manifest. `LiveFilter` holds one if its address is that of a manifest. A set never changes: for each later manifest,
+ * `LiveFilter` creates a new one.
  *
  * @example
  * import { LiveFilter } from "edgebloom/live";
@@ -151,7 +151,7 @@ export class PublishedSet {
    * @param {Key} key a query in the key form: for a set of domains, a host name or a URL
    * @returns {boolean} false: no; true: maybe
    * @throws {TypeError} `key` is not a key
-   * @throws {RangeError} a bigint does not fit in 64 bits
+   * @throws {RangeError} a bigint doesn't fit in 64 bits
    * @example
    * import { LiveFilter } from "edgebloom/live";
    *
@@ -168,7 +168,7 @@ export class PublishedSet {
    * @param {Iterable<Key> & object} keys
    * @returns {Uint8Array} 1 (maybe) or 0 (no) per key, in order
    * @throws {TypeError} `keys` is not an iterable of keys
-   * @throws {RangeError} as `has`
+   * @throws {RangeError} as for `has`
    * @example
    * import { LiveFilter } from "edgebloom/live";
    *
@@ -189,12 +189,12 @@ export class PublishedSet {
   }
 
   /**
-   * The value of a key, in a set that `publish --map` or `--label` has made.
-   * @param {Key} key a query in the key form. Of several keys that it looks up, such as a host name and its parents, the first that has a
-   *   value decides: the most specific one
-   * @returns {string | undefined} for a listed key its value; for another key `undefined`, or at the false-positive rate, some value
+   * The value of a key, in a set made with `publish --map` or `--label`.
+   * @param {Key} key a query in the key form. If it looks up several keys, such as a host name and its parents, the first with a
+   *   value wins: the most specific one
+   * @returns {string | undefined} for a listed key, its value; for any other key, `undefined` or, at the false-positive rate, some value
    * @throws {TypeError} the set has no values, or `key` is not a key
-   * @throws {RangeError} a bigint does not fit in 64 bits
+   * @throws {RangeError} a bigint doesn't fit in 64 bits
    * @example
    * import { LiveFilter } from "edgebloom/live";
    *

@@ -19,22 +19,22 @@ import { StopSignal } from "./tasks.js";
 /** @typedef {import("./sharded-manifest.js").ShardedManifest} ShardedManifest */
 
 /**
- * The options of a `ShardedFilter`: those of a `LiveFilter` without `load`, `limit` and `compareVersions`, and `budget`.
+ * Options for `ShardedFilter`: those for `LiveFilter`, minus `load`, `limit` and `compareVersions`, plus `budget`.
  * @typedef {Omit<import("./options.js").LiveOptions<any>, "load" | "limit" | "compareVersions" | "onChange" | "onError"> & ShardedOnly} ShardedOptions
  */
 /**
- * The options that only a `ShardedFilter` has, and the functions that are called with it.
+ * The options that only `ShardedFilter` has, and the functions that are called with it.
  * @typedef {object} ShardedOnly
- * @property {number} [budget] the most bytes of shards in memory: 1 or more, 33,554,432 (32 MiB) by default. The last shard that was used always stays
- * @property {(sharded: ShardedFilter) => void} [onChange] is called after each new manifest, also after the first
- * @property {(error: unknown, sharded: ShardedFilter) => void} [onError] is called with each error in the background
+ * @property {number} [budget] maximum bytes of shards in memory: 1 or more, 33,554,432 (32 MiB) by default. The last shard used always stays
+ * @property {(sharded: ShardedFilter) => void} [onChange] called after each new manifest, including the first
+ * @property {(error: unknown, sharded: ShardedFilter) => void} [onError] called with each error that occurs in the background
  */
 
 /**
- * Facts about a sharded set, and about its shards in memory.
+ * Facts about a sharded set and its shards in memory.
  * @typedef {object} ShardedStats
  * @property {number} keys how many keys it has
- * @property {number} errorRate the false-positive rate of base and layers together
+ * @property {number} errorRate the false-positive rate of the base and layers combined
  * @property {number} shards number of shards
  * @property {number} loaded number of shards in memory
  * @property {number} byteLength bytes of the shards in memory
@@ -45,8 +45,8 @@ const BUDGET = 2 ** 25;
 const AT_ONCE = 4;
 
 /**
- * Queries a published set of many shards (`edgebloom publish --shards`), and fetches only the shards that you query. It checks them, and keeps them in
- * memory up to `budget`, and in the store.
+ * Queries a published set with many shards (`edgebloom publish --shards`) and fetches only the shards that you query. It checks them and keeps them in
+ * memory, up to `budget`, and in the store.
  *
  * @example
  * import { ShardedFilter } from "edgebloom/live";
@@ -57,10 +57,11 @@ const AT_ONCE = 4;
  * blocked.stop();
  *
  * @remarks
- * - **Memory.** A set of more than 256 shards has shard lists of 9 kB, at most 256. These stay in memory, too.
+ * - **Sets.** It also reads a set without shards, as one shard.
+ * - **Memory.** A set with more than 256 shards has shard lists of 9 kB each, at most 256. These stay in memory too.
  * - **Updates.** If a later manifest has new layers for a shard, the next query of that shard fetches them. The manifest is updated as in a
- *   `LiveFilter`: see there about timers, workers, stores and errors.
- * - **Privacy.** Each fetch shows the server which shard you query: with 256 shards, it learns 8 bits of the key's digest.
+ *   `LiveFilter`: see there for timers, workers, stores and errors.
+ * - **Privacy.** Each fetch tells the server which shard you query: with 256 shards, it learns 8 bits of the key's digest.
  */
 export class ShardedFilter {
   static {
@@ -73,9 +74,9 @@ export class ShardedFilter {
   #form;
 
   /**
-   * Makes the filter. `ready`, `has` and `hasMany` send the first request.
+   * Creates the filter. `ready`, `has` and `hasMany` send the first request.
    * @param {string | HasHref} url address of the manifest; in a browser, it can be relative to the page
-   * @param {ShardedOptions} [options] all have a default
+   * @param {ShardedOptions} [options] all have defaults
    * @throws {TypeError} `url` is not an address, or an option is unknown or of the wrong type
    * @throws {RangeError} `url` is not an http or https address, or an option is out of range
    * @example
@@ -109,12 +110,12 @@ export class ShardedFilter {
   }
 
   /**
-   * Waits for the first manifest, as `LiveFilter.ready` does for a filter. `has` and `hasMany` wait for it, too.
+   * Waits for the first manifest, as `LiveFilter.ready` does for a filter. `has` and `hasMany` wait for it too.
    * @returns {Promise<this>}
-   * @throws {FilterFetchError} as `refresh`. All these errors reject the promise
-   * @throws {FilterFormatError} as `refresh`
-   * @throws {RangeError} as `refresh`
-   * @throws {TypeError} as `refresh`
+   * @throws {FilterFetchError} as for `refresh`. All these errors reject the promise
+   * @throws {FilterFormatError} as for `refresh`
+   * @throws {RangeError} as for `refresh`
+   * @throws {TypeError} as for `refresh`
    * @example
    * import { ShardedFilter } from "edgebloom/live";
    *
@@ -127,14 +128,14 @@ export class ShardedFilter {
   }
 
   /**
-   * Looks up a key in its shard. It fetches the shard if it is not in memory. Write `if (await set.has(key))`: without `await`, the promise
-   * is true for every key. TypeScript rejects that, and a console warning says so once.
+   * Looks up a key in its shard. It fetches the shard if it isn't in memory. Write `if (await set.has(key))`: without `await`, the promise
+   * is truthy for every key. TypeScript rejects that, and a console warning says so once.
    * @param {Key} key the key to look up
    * @returns {Promise<boolean>} false: no; true: maybe
    * @throws {TypeError} `key` is not a key, or the filter was stopped before it had a manifest. All these errors reject the promise
-   * @throws {RangeError} a bigint does not fit in 64 bits
-   * @throws {FilterFetchError} the shard is not in memory and could not be fetched. The same error is thrown until the next try is due
-   * @throws {FilterFormatError} the file is not the one that the manifest names
+   * @throws {RangeError} a bigint doesn't fit in 64 bits
+   * @throws {FilterFetchError} the shard isn't in memory and couldn't be fetched. The same error is thrown until the next retry is due
+   * @throws {FilterFormatError} the file isn't the one that the manifest names
    * @example
    * import { ShardedFilter } from "edgebloom/live";
    *
@@ -160,9 +161,9 @@ export class ShardedFilter {
    * Looks up several keys. It fetches each shard once.
    * @param {Iterable<Key> & object} keys the keys to look up, in the order of the answers
    * @returns {Promise<Uint8Array>} 1 (maybe) or 0 (no) per key, in order
-   * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as `has`. All these errors reject the promise
-   * @throws {FilterFetchError} as `has`
-   * @throws {FilterFormatError} as `has`
+   * @throws {TypeError | RangeError} `keys` is not an iterable of keys, or as for `has`. All these errors reject the promise
+   * @throws {FilterFetchError} as for `has`
+   * @throws {FilterFormatError} as for `has`
    * @example
    * import { ShardedFilter } from "edgebloom/live";
    *
@@ -197,14 +198,14 @@ export class ShardedFilter {
   }
 
   /**
-   * The value of a key, in a set that `publish --map` or `--label` has made. It fetches the shard of the key if it is not in memory.
-   * @param {Key} key a query in the key form. Of several keys that it looks up, such as a host name and its parents, the first that has a
-   *   value decides: the most specific one
-   * @returns {Promise<string | undefined>} for a listed key its value; for another key `undefined`, or at the false-positive rate, some value
-   * @throws {TypeError} the set has no values, or as `has`. All these errors reject the promise
-   * @throws {RangeError} as `has`
-   * @throws {FilterFetchError} as `has`
-   * @throws {FilterFormatError} as `has`
+   * The value of a key, in a set made with `publish --map` or `--label`. It fetches the key's shard if it isn't in memory.
+   * @param {Key} key a query in the key form. If it looks up several keys, such as a host name and its parents, the first with a
+   *   value wins: the most specific one
+   * @returns {Promise<string | undefined>} for a listed key, its value; for any other key, `undefined` or, at the false-positive rate, some value
+   * @throws {TypeError} the set has no values, or as for `has`. All these errors reject the promise
+   * @throws {RangeError} as for `has`
+   * @throws {FilterFetchError} as for `has`
+   * @throws {FilterFormatError} as for `has`
    * @example
    * import { ShardedFilter } from "edgebloom/live";
    *
@@ -241,12 +242,12 @@ export class ShardedFilter {
   }
 
   /**
-   * Looks for a newer manifest now. Shards are updated when they are queried.
+   * Checks for a newer manifest now. Shards are updated when they're queried.
    * @returns {Promise<boolean>} true if there is a newer one
-   * @throws {FilterFetchError} as `LiveFilter.refresh`. All these errors reject the promise
-   * @throws {FilterFormatError} as `LiveFilter.refresh`
-   * @throws {RangeError} as `LiveFilter.refresh`
-   * @throws {TypeError} as `LiveFilter.refresh`
+   * @throws {FilterFetchError} as for `LiveFilter.refresh`. All these errors reject the promise
+   * @throws {FilterFormatError} as for `LiveFilter.refresh`
+   * @throws {RangeError} as for `LiveFilter.refresh`
+   * @throws {TypeError} as for `LiveFilter.refresh`
    * @example
    * import { ShardedFilter } from "edgebloom/live";
    *
@@ -258,7 +259,7 @@ export class ShardedFilter {
   }
 
   /**
-   * Looks for a newer manifest if `refreshEvery` has passed. It never throws. Call it with each request if the platform has no timers.
+   * Checks for a newer manifest if `refreshEvery` has passed. It never throws. Call it on each request if the platform has no timers.
    * @returns {Promise<boolean>} true if there is a newer one
    * @example
    * import { ShardedFilter } from "edgebloom/live";
@@ -290,18 +291,18 @@ export class ShardedFilter {
     return this.#live.age;
   }
 
-  /** The error of the last try to fetch the manifest; undefined if it succeeded. */
+  /** The error from the last attempt to fetch the manifest; undefined if it succeeded. */
   get error() {
     return this.#live.error;
   }
 
-  /** How many tries in a row have failed. */
+  /** How many attempts in a row have failed. */
   get failures() {
     return this.#live.failures;
   }
 
   /**
-   * Facts about the set, and about its shards in memory.
+   * Facts about the set and its shards in memory.
    * @returns {ShardedStats | undefined} undefined before there is a manifest
    * @example
    * import { ShardedFilter } from "edgebloom/live";
@@ -331,7 +332,7 @@ export class ShardedFilter {
   }
 
   /**
-   * Stops fetching manifests, and ends all fetches that are running. Shards in memory can still be queried. A second call does nothing.
+   * Stops fetching manifests and ends all fetches in progress. Shards in memory can still be queried. A second call does nothing.
    * @example
    * import { ShardedFilter } from "edgebloom/live";
    *
@@ -344,7 +345,7 @@ export class ShardedFilter {
   }
 
   /**
-   * Calls `stop`, so that `using` works: `using leaked = new ShardedFilter(...)`.
+   * Calls `stop`, so that `using` works: `using blocked = new ShardedFilter(...)`.
    * @example
    * import { ShardedFilter } from "edgebloom/live";
    *

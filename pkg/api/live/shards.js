@@ -47,7 +47,7 @@ export class Shards {
   /**
    * @param {Source} source
    * @param {Pick<import("./options.js").Options, "timeout" | "retryAfter" | "refreshEvery">} options
-   * @param {number} budget the most bytes of shards in memory
+   * @param {number} budget maximum bytes of shards in memory
    */
   constructor(source, options, budget) {
     this.#source = source;
@@ -112,7 +112,7 @@ export class Shards {
   async #load(manifest, shard, id) {
     if (this.#stop.isStopped) throw this.#stop.reason;
     const { url, client, cache, current, onError } = this.#source;
-    const { timeout, retryAfter, refreshEvery } = this.#options;
+    const { timeout } = this.#options;
     const cached = this.#cached(manifest, shard);
     try {
       const error = () =>
@@ -131,7 +131,7 @@ export class Shards {
     } catch (error) {
       const failed = this.#failures.get(shard);
       const count = (failed?.id === id ? failed.count : 0) + 1;
-      const wait = waitAfterFailure(count, retryAfter, refreshEvery, 0, Math.random());
+      const wait = waitAfterFailure(count, this.#options, !!cached, 0, Math.random());
       this.#failures.set(shard, { id, count, due: Date.now() + wait, error });
       if (!cached) throw error;
       onError(error);

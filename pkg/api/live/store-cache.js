@@ -8,7 +8,7 @@ import { unref, withTimeout } from "./tasks.js";
 /** @typedef {import("./stores.js").StoredFilter} StoredFilter */
 /** @typedef {import("./tasks.js").StopSignal} StopSignal */
 
-/** The longest time that a store may take to return a file, in milliseconds. After that, the file counts as missing. */
+/** The longest time that a store can take to return a file, in milliseconds. After that, the file counts as missing. */
 const LONGEST_GET = 2000;
 /** How long a store that did not answer is left alone, in milliseconds. */
 const PAUSE = 30_000;
@@ -75,7 +75,7 @@ export class StoreCache {
     });
   }
 
-  /** Lets a Node process exit although `read` is running. */
+  /** Lets a Node process exit while `read` is still running. */
   unrefRead() {
     unref(this.#readTimer);
   }

@@ -1,4 +1,4 @@
-// Stores for the last valid filter file. With a store, the next start does not wait for the network.
+// Stores for the last valid filter file. With a store, the next start doesn't wait for the network.
 
 import { wrongType } from "../errors.js";
 
@@ -9,15 +9,15 @@ import { wrongType } from "../errors.js";
  * @property {string} etag the `ETag` of its response; "" if there was none
  * @property {string} lastModified the `Last-Modified` of its response, unchanged; "" if there was none
  * @property {number} checkedAt when it arrived, as `Date.now()`
- * @property {string} [sha256] the SHA-256 of the bytes, in hexadecimal: other bytes count as missing. Pages of http cannot compute it
+ * @property {string} [sha256] the SHA-256 of the bytes, in hexadecimal: other bytes count as missing. Pages on http can't compute it
  */
 
 /**
  * An object that stores one file for each address. If it fails, `LiveFilter` reports the error and continues without it.
  * @typedef {object} FilterStore
- * @property {(url: string) => Promise<StoredFilter | undefined>} get returns the file of an address, or undefined; its
- *   bytes must not change afterwards
- * @property {(url: string, stored: StoredFilter) => Promise<unknown>} put stores a file, and replaces an earlier one
+ * @property {(url: string) => Promise<StoredFilter | undefined>} get returns the file for an address, or undefined; its
+ *   bytes must not change afterward
+ * @property {(url: string, stored: StoredFilter) => Promise<unknown>} put stores a file and replaces any earlier one
  * @property {(url: string) => Promise<unknown>} [delete] removes a file. Without this function, old files of published sets stay in the store
  */
 
@@ -38,7 +38,7 @@ const LEFTOVER = 3600_000;
 const CHECKED_AT = "x-edgebloom-checked-at";
 
 /**
- * Stores files in the Cache API, in a cache named "edgebloom" or `name`: in browsers on https and localhost, in Cloudflare workers and
+ * Stores files in the Cache API, in a cache named "edgebloom" or `name`: in browsers on https and localhost, in Cloudflare Workers and
  * in Deno. `LiveFilter` uses it by default if the platform has a Cache API.
  * @param {string} [name] name of the cache
  * @returns {FilterStore}
@@ -83,7 +83,7 @@ export function cacheStore(name = NAME) {
 
 /**
  * Stores files in IndexedDB, in a database named "edgebloom" or `name`. `LiveFilter` uses it by default in browsers without a Cache API,
- * as on pages of http.
+ * such as on http pages.
  * @param {string} [name] name of the database
  * @returns {FilterStore}
  * @throws {TypeError} `name` is not a string
@@ -133,7 +133,7 @@ const settled = (what, good) =>
 
 /**
  * Stores files in a Workers KV namespace, which all workers share. KV takes up to 25 MiB per file. A new file is visible everywhere
- * after about a minute. The keys in KV are the addresses, of up to 512 bytes.
+ * after about a minute. The keys in KV are the addresses, up to 512 bytes long.
  * @param {KvLike} namespace the binding, such as `env.FILTERS`
  * @returns {FilterStore}
  * @throws {TypeError} `namespace` is not such a binding
@@ -166,7 +166,7 @@ export function kvStore(namespace) {
  */
 
 /**
- * Stores files in an R2 bucket, which all workers share. The keys in the bucket are the addresses, of up to 1,024 bytes.
+ * Stores files in an R2 bucket, which all workers share. The keys in the bucket are the addresses, up to 1,024 bytes long.
  * @param {R2Like} bucket the binding, such as `env.FILTERS`
  * @returns {FilterStore}
  * @throws {TypeError} `bucket` is not such a binding
@@ -199,11 +199,11 @@ export function r2Store(bucket) {
 }
 
 /**
- * Stores files in a folder, in Node (20.16 or newer), Deno and Bun. It creates the folder if it is missing. Several processes may use
+ * Stores files in a folder, in Node (20.16 or newer), Deno and Bun. It creates the folder if it's missing. Several processes can use
  * the same folder.
- * @param {string} folder path of the folder
+ * @param {string} folder path to the folder
  * @returns {FilterStore}
- * @throws {TypeError} `folder` is not a string, or the platform has no files
+ * @throws {TypeError} `folder` is not a string, or the platform has no file system
  * @example
  * import { LiveFilter, fileStore } from "edgebloom/live";
  *

@@ -2,11 +2,11 @@
 
 import { perRequest } from "./runtime.js";
 
-/** The longest time of a timer: 24.8 days. */
+/** The longest time for a timer: 24.8 days. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * Lets a Node process exit although a timer is running.
+ * Lets a Node process exit while a timer is still running.
  * @param {any} timer
  */
 export const unref = (timer) => timer?.unref?.();

@@ -27,7 +27,7 @@ import { isInstance } from "../../reader/instance.js";
  */
 export class FilterSignatureError extends Error {
   /**
-   * @param {SignatureErrorCode} code `wrong_key` (signed with another key), `altered` (the signature does not match the bytes),
+   * @param {SignatureErrorCode} code `wrong_key` (signed with another key), `altered` (the signature doesn't match the bytes),
    *   `expired`, or `rolled_back` (the sequence number is below `minSequence`)
    * @param {string} field the field of the signed file: `keyId`, `signature`, `expires` or `sequence`
    * @param {string} expected
@@ -39,17 +39,17 @@ export class FilterSignatureError extends Error {
     super(`${field}: expected ${expected}, got ${got}`);
     this.name = "FilterSignatureError";
     /**
-     * The kind of fault: `wrong_key` (signed with another key), `altered` (the signature does not match the bytes), `expired`, or
+     * The kind of fault: `wrong_key` (signed with another key), `altered` (the signature doesn't match the bytes), `expired`, or
      * `rolled_back` (the sequence number is below `minSequence`).
      */
     this.code = code;
     /** The field of the signed file that is wrong: `keyId`, `signature`, `expires` or `sequence`. */
     this.field = field;
-    /** The id of the key that the file names. With `wrong_key` and `altered`, it is not verified. */
+    /** The id of the key that the file names. With `wrong_key` and `altered`, it isn't verified. */
     this.keyId = keyId;
-    /** The sequence number; undefined if it is not verified, as are the following fields. */
+    /** The sequence number; undefined if it isn't verified, as are the following fields. */
     this.sequence = sequence;
-    /** The smallest sequence number that is accepted. */
+    /** The smallest sequence number accepted. */
     this.minSequence = minSequence;
     /** When the file expires, in milliseconds since 1970; null for never. */
     this.expires = expires;

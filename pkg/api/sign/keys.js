@@ -7,7 +7,7 @@ import { compute } from "./backend.js";
 import { isPoint } from "./points.js";
 
 /**
- * A pair of keys, as strings that you can store in a file or in a secret of a worker.
+ * A key pair, as strings that you can store in a file or in a worker's secret.
  * @typedef {object} SigningKeys
  * @property {string} publicKey verifies; you can publish it: 44 characters, the 32 bytes of RFC 8032 in base64
  * @property {string} privateKey signs; keep it secret: 64 characters, PKCS#8 in base64, starting with "MC4CAQAwBQYDK2VwBCIE"
@@ -17,7 +17,7 @@ import { isPoint } from "./points.js";
 const PKCS8 = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 
 /**
- * Makes a new pair of keys.
+ * Generates a new key pair.
  * @returns {Promise<SigningKeys>}
  * @throws {Error} the platform has no Ed25519, and the entry point has no library for it. The error rejects the promise
  * @example

@@ -5,7 +5,7 @@ import { LAST_MOMENT, SIGNATURE_BYTES, writeContainer } from "./container.js";
 import { keyIdOfPrivate, readPrivateKey } from "./keys.js";
 
 /**
- * Options of `sign`.
+ * Options for `sign`.
  * @typedef {object} SignOptions
  * @property {string | Uint8Array} privateKey the private key from `generateSigningKeys`, or its bytes
  * @property {number} sequence the number of this version: 0 to 2^53 − 1. Use a larger one for each new version

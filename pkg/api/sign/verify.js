@@ -16,28 +16,28 @@ import { moment, only } from "./sign.js";
  */
 
 /**
- * Options of `verify`.
+ * Options for `verify`.
  * @typedef {object} VerifyOptions
  * @property {PublicKey | readonly PublicKey[]} publicKey the public key from `generateSigningKeys`, or its bytes; or an
- *   array of keys: one of them must match
- * @property {number} [minSequence] the smallest sequence number to accept: 0 (default) to 2^53 − 1. Pass that of the last file that
+ *   array of keys, one of which must match
+ * @property {number} [minSequence] the smallest sequence number to accept: 0 (default) to 2^53 − 1. Pass that of the last file
  *   you accepted
- * @property {Date | number} [now] the current time, as a date or in milliseconds since 1970; by default, that of the clock
+ * @property {Date | number} [now] the current time, as a date or in milliseconds since 1970; by default, the system clock
  */
 
 /**
  * The content of a signed file that has been verified.
  * @typedef {object} Verified
- * @property {Uint8Array} bytes the bytes that were signed, as a view of the signed file
+ * @property {Uint8Array} bytes the signed bytes, as a view of the signed file
  * @property {number} sequence the number of this version; pass it as `minSequence` the next time
  * @property {number | null} expires when clients start to reject the file, in milliseconds since 1970; null for never
  * @property {string} keyId the id of the signing key: the first 8 bytes of the SHA-256 of the public key, in hexadecimal
  */
 
 /**
- * Verifies a signed file and returns its content. It accepts a file that was signed with one of the keys, has not been altered, has not
- * expired, and is not older than `minSequence`.
- * @param {Uint8Array | string} signed the result of `sign`, or its base64 string; or a manifest that `edgebloom publish` has signed
+ * Verifies a signed file and returns its content. It accepts a file that was signed with one of the keys, hasn't been altered, hasn't
+ * expired, and isn't older than `minSequence`.
+ * @param {Uint8Array | string} signed the result of `sign`, or its base64 string; or a manifest signed by `edgebloom publish`
  * @param {VerifyOptions} options
  * @returns {Promise<Verified>}
  * @throws {TypeError} `signed` is not a Uint8Array or a string, or an option is missing, unknown, or of the wrong type. All these errors

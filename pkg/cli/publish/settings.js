@@ -15,7 +15,7 @@ export const options = /** @satisfies {import("../options.js").OptionTable} */ (
     value: "P",
     says: "false-positive rate, 1e-8 to 0.5; default 0.01",
   },
-  static: { type: "boolean", says: "make static sets, about 30% smaller than Bloom filters" },
+  static: { type: "boolean", says: "build static sets, about 30% smaller than Bloom filters" },
   shards: {
     type: "string",
     value: "N",
@@ -25,40 +25,40 @@ export const options = /** @satisfies {import("../options.js").OptionTable} */ (
   compact: {
     type: "string",
     value: "PERCENT",
-    says: "most % of a filter that changes may take; default 25",
+    says: "max size of changes, as a % of the filter; default 25",
   },
   keep: {
     type: "string",
     value: "N",
-    says: "keep the files of N previous manifests; default 3",
+    says: "keep the files of the N previous manifests; default 3",
   },
-  "allow-shrink": { type: "boolean", says: "publish a list that lost more than half of its keys" },
+  "allow-shrink": { type: "boolean", says: "publish a list that has lost more than half of its keys" },
   expires: {
     type: "string",
     value: "DATE|DAYS",
-    says: "when clients start to reject the set; default never",
+    says: "when clients start rejecting the set; default never",
   },
   "signing-key": { type: "string", value: "FILE", file: true, says: "sign the manifest with this private key" },
   state: {
     type: "string",
     value: "DIR",
     file: true,
-    says: "folder for the next run; default in ~/.local/state",
+    says: "state folder for the next run; default in ~/.local/state",
   },
   memory: {
     type: "string",
     value: "MB",
-    says: "memory for digests in MB, 1 to 1024; default 64",
+    says: "MB of memory for digests, 1 to 1024; default 64",
   },
-  seed: { type: "string", value: "N", says: "seed of the hash, 0 to 4294967295; default 0" },
+  seed: { type: "string", value: "N", says: "hash seed, 0 to 4294967295; default 0" },
   never: { ...NEVER.never, says: "a list of keys that must not be false positives" },
   ...MAP,
   ...INPUT,
   name: { ...LIST.name, says: "name of the list, up to 1,024 bytes" },
   version: { ...LIST.version, says: "version of the list, up to 1,024 bytes" },
-  json: { type: "boolean", says: "print one JSON object about the result" },
+  json: { type: "boolean", says: "describe the result as one JSON object" },
   quiet: WRITE.quiet,
-  output: { type: "string", short: "o", value: "DIR", file: true, says: "the folder of the published set" },
+  output: { type: "string", short: "o", value: "DIR", file: true, says: "the folder for the published set" },
 });
 
 /** @typedef {import("../options.js").Values<typeof options>} Values */

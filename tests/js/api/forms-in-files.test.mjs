@@ -20,7 +20,7 @@ import { read } from "../helpers/format-reader.mjs";
 
 const NAMES = ["Mailinator.COM", "guerrillamail.com"];
 const key = generateSecretKey();
-/** A filter of each class with these names as e-mail domains. */
+/** A filter of each class with these names as email domains. */
 const CLASSES = {
   BloomFilter: (options) => BloomFilter.from(NAMES, { errorRate: 1e-6, ...options }),
   "BloomFilter by lines": (options) => BloomFilter.fromLines(NAMES.join("\r\n"), { errorRate: 1e-6, ...options }),
@@ -157,6 +157,16 @@ test("filters with other forms cannot be combined", () => {
     CountingBloomFilter.from(["A.example"], { errorRate: 0.01, keys: domain }).toBloomFilter().keyForm,
     "domain",
   );
+});
+
+test("what must never be found has the form, or is rejected: it would not be protected", () => {
+  const unfit = { name: "RangeError", field: "never" };
+  for (const keys of [domain, sha1Hex]) {
+    const entry = keys === domain ? "a.example" : "a".repeat(40);
+    const options = { errorRate: 0.01, keys };
+    assert.throws(() => StaticFilter.from([entry], { ...options, never: [entry, "???"] }), unfit);
+    assert.throws(() => StaticFilter.fromLines(entry, { ...options, never: `${entry}\n???` }), unfit);
+  }
 });
 
 test("a form of one's own", () => {

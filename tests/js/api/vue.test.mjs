@@ -3,10 +3,20 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { computed, isProxy, reactive, readonly, ref, shallowReactive, shallowRef, watch } from "vue";
-import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, SparseBloomFilter } from "edgebloom";
+import {
+  BloomFilter,
+  CountingBloomFilter,
+  KeyedBloomFilter,
+  ScalableBloomFilter,
+  SparseBloomFilter,
+  StaticFilter,
+  StaticMap,
+  generateSecretKey,
+} from "edgebloom";
 import { createFilter } from "edgebloom/compat";
-import { KeyedBloomFilter, generateSecretKey } from "edgebloom";
+import { BloomFilter as LiteBloomFilter } from "edgebloom/lite";
 import { LiveFilter } from "edgebloom/live";
+import { FilterReader, MapReader } from "edgebloom/reader";
 
 const SIZE = { capacity: 100, errorRate: 1e-6 };
 class Own extends BloomFilter {}
@@ -21,7 +31,16 @@ const filters = [
   new Own(SIZE),
 ];
 for (const filter of filters) filter.add("a");
-const [plain] = filters;
+const [plain, , scalable] = filters;
+const set = StaticFilter.from(["a"], { errorRate: 1e-6 });
+const map = StaticMap.from([["a", "red"]], { errorRate: 1e-6 });
+const queried = [
+  set,
+  map,
+  LiteBloomFilter.from(["a"], { errorRate: 1e-6 }),
+  ...[plain, scalable, set].map((filter) => FilterReader.fromBytes(filter.toBytes())),
+  MapReader.fromBytes(map.toBytes()),
+];
 const live = new LiveFilter("https://lists.example/a", {
   store: null,
   fetch: async () => new Response(plain.toBytes()),
@@ -29,7 +48,7 @@ const live = new LiveFilter("https://lists.example/a", {
 await live.ready();
 live.stop();
 
-for (const one of [...filters, live]) {
+for (const one of [...filters, ...queried, live]) {
   const within = {
     ref: () => ref(one).value,
     shallowRef: () => shallowRef(one).value,
@@ -73,7 +92,7 @@ for (const one of [...filters, live]) {
 }
 
 test("a deep watch does not traverse filters", () => {
-  const state = reactive({ filters: [...filters, live] });
+  const state = reactive({ filters: [...filters, ...queried, live] });
   const stop = watch(state, () => {}, { deep: true, immediate: true, flush: "sync" });
   state.filters[0].add("b");
   stop();

@@ -356,6 +356,7 @@ test("a failed build leaves all files unchanged", () => {
   assertFails(["build", "--input", "json", "-o", "out", "good.json", "bad.json"], /bad\.json: .*index 1/);
   assertFails(["build", "-o", "out", "missing"], /missing: no such file/);
   assertFails(["build", "-o", "out", "."], /this is a folder/);
+  for (const command of ["check", "info"]) assertFails([command, "x".repeat(300)], /xxx: the name is too long/);
   assertFails(["build", "-o", "."], /this is a folder/, "a");
   assertFails(["build", "-o", "none/out"], /the folder none does not exist; create it first/, "a");
   assertFails(["build", "-o", "good.json/out"], /is a file, not a folder|not a folder/, "a");
@@ -511,9 +512,9 @@ test("long work shows the time that is left", () => {
     progress.advance(more);
     return line;
   };
-  assert.match(after(1, 1), /^\[-{24}\] {3}1% {2}1 shards {2}1 keys {2}1\.6 h left$/);
-  assert.match(after(10, 19), / 20% {2}20 shards {2}1 keys {2}40 min left$/);
-  assert.match(after(49.5, 79), / 99% {2}99 shards {2}1 keys$/);
+  assert.match(after(1, 1), /^\[-{24}\] {3}1% {2}1 shard {2}1 key {2}1\.6 h left$/);
+  assert.match(after(10, 19), / 20% {2}20 shards {2}1 key {2}40 min left$/);
+  assert.match(after(49.5, 79), / 99% {2}99 shards {2}1 key$/);
 });
 
 const script = spawnSync("script", ["-qec", "true", "/dev/null"]).status === 0;

@@ -234,10 +234,10 @@ test("check and info read a published set with layers and shards", () => {
     const { code, stdout } = edgebloom(["check", "set/manifest.json", "https://KEY-8009.example/x", "key-5.example"]);
     assert.deepEqual([code, stdout], [0, "maybe\thttps://KEY-8009.example/x\nno\tkey-5.example\n"]);
     assert.equal(
-      edgebloom(["check", "set/manifest.json"], "a.key-11.example\nno host\n").stdout,
+      edgebloom(["check", "set"], "a.key-11.example\nno host\n").stdout,
       "maybe\ta.key-11.example\nmaybe\tno host\n",
     );
-    const facts = JSON.parse(edgebloom(["info", "--json", "set/manifest.json"]).stdout);
+    const facts = JSON.parse(edgebloom(["info", "--json", "set"]).stdout);
     assert.deepEqual(
       [facts.name, facts.keys, facts.sequence, facts.shards, facts.layers, facts.keyForm],
       ["blocked", 8000, 2, Number(shards), 1, "domain"],
@@ -285,6 +285,15 @@ describe("rejects wrong options and inputs", () => {
       assert.ok(!existsSync(at("set/manifest.json")));
     });
   }
+});
+
+test("warns when the last run had --never", () => {
+  put("list", "a.example\nb.example\n");
+  put("never", "c.example\n");
+  const run = (...args) => edgebloom(["publish", "--static", "-q", ...args, "-o", "dropped", "list"]).stderr;
+  assert.equal(run("--never", "never"), "");
+  assert.match(run(), /^edgebloom: warning: the last run had --never, but this one does not: .*\n$/);
+  assert.equal(run(), "");
 });
 
 test("warns when a signature or the key form of the last run is gone", () => {

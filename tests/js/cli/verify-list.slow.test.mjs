@@ -41,6 +41,21 @@ test("proves keys, number of keys, universe and rate, of sets with and without s
   }
 });
 
+test("tells how many keys of --never are listed, too", () => {
+  put("list", lines(keys(0, 2000)));
+  put("never", lines(keys(1990, 3000)));
+  for (const options of [[], ["--shards", "4"]]) {
+    for (const name of ["set", "set.state"]) rmSync(at(name), { recursive: true, force: true });
+    works("publish", "--static", ...options, "--never", "never", ...into("set"), "list");
+    const { code, stderr, never, neverMaybe, neverListed } = verify("--list", "list", "--never", "never");
+    assert.deepEqual([code, never, neverMaybe, neverListed], [0, 1000, 0, 10]);
+    assert.match(
+      stderr,
+      /^edgebloom: warning: 10 keys of --never are on the list, too, and the answer stays "maybe"\n$/,
+    );
+  }
+});
+
 test("reads shard lists", () => {
   const golden = fileURLToPath(new URL("../../golden/published/shard-lists", import.meta.url));
   put("list", lines(keys(2, 25)));

@@ -52,7 +52,13 @@ describe("poller", () => {
       poll.succeed();
       return true;
     };
-    const poller = new Poller(run, OPTIONS, (error) => errors.push(error.message), new StopSignal());
+    const poller = new Poller(
+      run,
+      OPTIONS,
+      (error) => errors.push(error.message),
+      new StopSignal(),
+      () => true,
+    );
     return { poller, all, polls, errors };
   }
 

@@ -26,7 +26,13 @@ function poller(options) {
   };
   const defaults = { refreshEvery: 10 * MINUTE, retryAfter: 1000, timeout: 5000 };
   const stop = new StopSignal();
-  const one = new Poller(run, { ...defaults, ...options }, (error) => errors.push(error.message), stop);
+  const one = new Poller(
+    run,
+    { ...defaults, ...options },
+    (error) => errors.push(error.message),
+    stop,
+    () => state.hasFile,
+  );
   return Object.assign(state, { poller: one });
 }
 
@@ -84,6 +90,22 @@ describe("timer", () => {
     await pass(5000 + 5500);
     assert.deepEqual(one.times.slice(5), [17_000, 22_500]);
     assert.deepEqual([one.poller.failures, one.poller.error], [0, undefined]);
+  });
+
+  test("asks at least each minute while there is no file, and each quarter of an hour with one", async (t) => {
+    for (const [hasFile, longest] of [
+      [false, MINUTE],
+      [true, 15 * MINUTE],
+    ]) {
+      useClock(t, 1);
+      const one = poller({ refreshEvery: DAY });
+      Object.assign(one, { fails: true, hasFile });
+      await one.poller.poll().catch(() => {});
+      await pass(100 * MINUTE);
+      const gaps = one.times.slice(1).map((at, i) => at - one.times[i]);
+      assert.equal(Math.max(...gaps), longest);
+      t.mock.reset();
+    }
   });
 
   test("waits as long as the server requires, a day at most", async (t) => {
@@ -199,7 +221,13 @@ describe("stop", () => {
     const errors = [];
     const run = () => new Promise((_, reject) => stop.onStop(reject));
     const options = { refreshEvery: 1000, retryAfter: 1, timeout: 1000 };
-    const one = new Poller(run, options, (error) => errors.push(error), stop);
+    const one = new Poller(
+      run,
+      options,
+      (error) => errors.push(error),
+      stop,
+      () => true,
+    );
     const polling = one.poll();
     const reason = new Error("stopped");
     one.stop(reason);

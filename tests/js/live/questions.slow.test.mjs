@@ -232,16 +232,21 @@ describe("fetches", { timeout: 120_000 }, () => {
   });
 });
 
-test("delays double up to the interval or an hour and honour Retry-After", () => {
-  const wait = (failures, putOff = 0, chance = 1, usual = 900_000) =>
-    waitAfterFailure(failures, 1000, usual, putOff, chance);
+test("delays double up to the interval or a quarter of an hour, without a file to a minute, and honour Retry-After", () => {
+  const wait = (failures, putOff = 0, chance = 1, refreshEvery = 600_000, hasFile = true) =>
+    waitAfterFailure(failures, { retryAfter: 1000, refreshEvery }, hasFile, putOff, chance);
   assert.deepEqual(
     [1, 2, 3, 10, 11, 5000].map((failures) => wait(failures)),
-    [1000, 2000, 4000, 512_000, 900_000, 900_000],
+    [1000, 2000, 4000, 512_000, 600_000, 600_000],
   );
+  assert.deepEqual(
+    [1, 6, 7, 5000].map((failures) => wait(failures, 0, 1, 600_000, false)),
+    [1000, 32_000, 60_000, 60_000],
+  );
+  assert.equal(wait(50, 0, 1, 5000, false), 5000);
   assert.equal(wait(3, 0, 0), 2000);
-  assert.equal(wait(50, 0, 1, Infinity), 3_600_000);
-  assert.equal(waitAfterFailure(1, 60_000, 1000, 0, 1), 60_000);
+  assert.equal(wait(50, 0, 1, Infinity), 900_000);
+  assert.equal(waitAfterFailure(1, { retryAfter: 60_000, refreshEvery: 1000 }, true, 0, 1), 60_000);
   assert.deepEqual([wait(1, 5000, 0), wait(1, 5000, 1), wait(1, 1e12, 0)], [5000, 5500, 86_400_000]);
   assert.deepEqual(
     [0, 0.5, 1].map((chance) => waitAfterSuccess(1000, chance)),

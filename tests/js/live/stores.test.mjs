@@ -60,11 +60,12 @@ for (const [name, open] of [
     const base = JSON.parse(host.files.get("manifest.json")).set.base.sha256;
     await until(async () => (await store.get(`${host.origin}/files/${base}.bloom`)) && (await store.get(host.url)), 20);
     one.stop();
-    host.take();
+    // It may be asked, because a store may take longer than the client waits for one.
+    host.instead = (_path, response) => !!response.writeHead(503).end();
     const again = await new LiveFilter(host.url, { store, refreshEvery: Infinity }).ready();
     assert.equal(found(again, keys(0, 2000)), 2000);
-    assert.deepEqual(host.take(), []);
     again.stop();
+    host.instead = () => false;
   });
 }
 

@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import * as edgebloom from "edgebloom";
 import * as compat from "edgebloom/compat";
@@ -32,7 +33,10 @@ const at = (path) => new URL(`../../../${path}`, import.meta.url);
 /** The published sets of the examples. The command line writes them, and `fetch` serves them at https://lists.example/. */
 const SETS = {
   blocked: { list: "mailinator.com\n", args: ["--static", "--error-rate", "1e-6", "-"] },
-  blocklist: { list: "mailinator.com\n", args: ["--static", "--error-rate", "1e-6", "--keys", "domain", "-"] },
+  blocklist: {
+    list: "mailinator.com\npartner.example\n",
+    args: ["--static", "--error-rate", "1e-6", "--keys", "domain", "-"],
+  },
   categories: { list: "mailinator.com\tdisposable\n", args: ["--map", "-", "--error-rate", "1e-6"] },
   // The SHA-1 digest of "correct horse".
   leaked: {
@@ -43,16 +47,29 @@ const SETS = {
 const php = compat.createFilter({ scheme: "php-redis", bits: 4096, functions: ["bkdr"], arithmetic: "php" });
 php.add("布隆过滤器");
 const comments = php.toBytes();
-const mail = edgebloom.BloomFilter.from(["mailinator.com"], { errorRate: 1e-6, keys: forms.email }).toBytes();
 /** The filter at all other addresses of filter files. */
 const blocked = edgebloom.BloomFilter.from(["mailinator.com", "guerrillamail.com"], {
   errorRate: 1e-6,
   version: "2026-11-21",
 }).toBytes();
 
+/** The links of the page whose examples mark them. */
+const marks = new Map();
+const link = (/** @type {string} */ href) => ({ href, classList: { toggle: (_, on) => marks.set(href, on) } });
+globalThis.document = {
+  links: [
+    link("https://a.mailinator.com/x"),
+    link("https://mailinator.com.example/"),
+    link("https://www.partner.example/"),
+    link("tel:+1"),
+  ],
+};
+
 const { fetch: network } = globalThis;
 const folder = mkdtempSync(join(tmpdir(), "edgebloom-examples-"));
 before(() => {
+  // An example stores files in its working folder.
+  process.chdir(folder);
   const cli = fileURLToPath(at("pkg/cli.js"));
   for (const [name, { list, args }] of Object.entries(SETS)) {
     const command = [cli, "publish", "--quiet", ...args, "--state", `${name}.state`, "-o", name];
@@ -64,13 +81,13 @@ before(() => {
       return new Response(readFileSync(join(folder, pathname)));
     } catch {
       if (pathname === "/comments.bloom") return new Response(comments);
-      if (pathname === "/disposable.bloom") return new Response(mail);
       return pathname.endsWith(".bloom") ? new Response(blocked) : new Response(null, { status: 404 });
     }
   };
 });
 after(() => {
   globalThis.fetch = network;
+  process.chdir(fileURLToPath(at(".")));
   rmSync(folder, { recursive: true });
 });
 
@@ -130,3 +147,13 @@ for (const { name, code } of examples) {
     await new Function("entries", "everything", "check", body)(entries, everything, assert.deepEqual);
   });
 }
+
+test("docs/deploy/browsers.md marks the links of a page", async () => {
+  for (let waits = 0; marks.size < 4 && waits < 500; waits++) await setTimeout(10);
+  assert.deepEqual(Object.fromEntries(marks), {
+    "https://a.mailinator.com/x": true,
+    "https://mailinator.com.example/": false,
+    "https://www.partner.example/": false,
+    "tel:+1": false,
+  });
+});

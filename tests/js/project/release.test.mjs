@@ -30,6 +30,7 @@ const PACKAGES = ["pkg/package.json", "package-lock.json"];
 const FILES = ["Cargo.toml", ...LOCKED, ...PACKAGES, ...ACTION, ...SCRIPTS, "CHANGELOG.md"];
 const PLUGIN = ["unplugin-edgebloom/package.json", "unplugin-edgebloom/README.md"];
 const TRANSLATION = "www/panels/ship/zh.js";
+const INSTALL = "www/lib/install.js";
 const WORKFLOWS = readdirSync(at(".github/workflows")).map((name) => `.github/workflows/${name}`);
 const [VERSION] = Object.values(versions());
 const NEXT = "12.34.56-beta.7";
@@ -39,7 +40,7 @@ const REPOSITORY = "somebody/some.thing";
 function copy(t) {
   const folder = mkdtempSync(join(tmpdir(), "edgebloom-release-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const file of [...FILES, ...UNPUBLISHED, ...PLUGIN, TRANSLATION]) cpSync(at(file), join(folder, file));
+  for (const file of [...FILES, ...UNPUBLISHED, ...PLUGIN, TRANSLATION, INSTALL]) cpSync(at(file), join(folder, file));
   return folder;
 }
 
@@ -129,6 +130,10 @@ test("publishes a tag only if version, date and address are right", (t) => {
     assert.equal(more < 0, read(file).includes("unpublished"), file);
     assert.doesNotMatch(readFileSync(join(folder, file), "utf8"), /unpublished|on npm yet|尚未发布|还没有发布/i, file);
   }
+  assert.match(
+    readFileSync(join(folder, INSTALL), "utf8"),
+    /^\/\*\* What installs the package\. \*\/\nexport const INSTALL = "npm install edgebloom";\n$/,
+  );
   const filesOf = (sentences) => sentences.map((sentence) => sentence.split(":")[0]);
   assert.deepEqual(filesOf(obstacles("v9.9.9", REPOSITORY, folder)), FILES);
   assert.deepEqual(filesOf(obstacles(VERSION, REPOSITORY, folder)), FILES);
@@ -184,9 +189,9 @@ test("the release notes are those of the newest version", (t) => {
   const folder = copy(t);
   writeFileSync(
     join(folder, "CHANGELOG.md"),
-    "# Changelog\n\n## 2.0.0 (2026-12-24)\n\n- b\n- c\n\n## 1.0.0 (2026-11-11)\n\n- a\n",
+    "# Changelog\n\n## 2.0.0 (2026-12-24)\n\n- b\n\n### More\n\n- c\n\n## 1.0.0 (2026-11-11)\n\n- a\n",
   );
-  assert.equal(notes(folder).trim(), "- b\n- c");
+  assert.equal(notes(folder).trim(), "- b\n\n### More\n\n- c");
   writeFileSync(join(folder, "CHANGELOG.md"), "# Changelog\n\n## 1.0.0 (2026-11-11)\n\n- a\n");
   assert.equal(notes(folder).trim(), "- a");
   writeFileSync(join(folder, "CHANGELOG.md"), "# Changelog\n\n## 2.0.0 (2026-12-24)\n\n## 1.0.0 (2026-11-11)\n\n- a\n");

@@ -1,7 +1,7 @@
 // The page about a daily list: runs the job of two days with a wrangler that only notes what it uploads, and the worker in workerd.
 
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -146,6 +146,9 @@ test("leaked tokens", async () => {
     writeFileSync(join(day, "tokens.txt"), text);
     await assert.rejects(runStep(day, dailyTokens));
   }
+  writeFileSync(join(day, "tokens.txt"), files.get("tokens.txt") + files.get("valid.txt"));
+  await assert.rejects(runStep(day, dailyTokens), /tokens\.txt: 1 keys of --never valid\.txt are on the list/);
+  for (const name of ["tokens", "tokens.state"]) rmSync(join(day, name), { recursive: true });
   writeFiles(day, changed);
   assert.equal(await runStep(day, { command: dailyTokens.command }), "sequence 1: 1 keys, 1 added, 0 removed\n");
   const { set, never, errorRate } = JSON.parse(readFileSync(join(day, "tokens/manifest.json"), "utf8"));

@@ -147,6 +147,15 @@ test("with LiveFilter, the host learns nothing", async (t) => {
   }
 });
 
+test("the server looks up passwords in the same files", async () => {
+  const script = `
+    import { isLeaked } from "./server.mjs";
+    console.log(await isLeaked("letmein"), await isLeaked("a long and rare sentence 7"));
+  `;
+  const answers = await printed(process.execPath, ["--input-type=module", "-e", script], { cwd: folder });
+  assert.equal(answers, "true false\n");
+});
+
 test("a set that can't be fetched locks nobody out, and says so", async (t) => {
   const found = process.env.EDGEBLOOM_NO_BROWSER ? undefined : findChromium();
   if (!found) return leaveOut(t, "no Chromium");

@@ -19,8 +19,6 @@ const DOCUMENTS = {
   "README.zh-CN.md": ["keys", "bloomSize", "staticSize", "gzipSize", "readerSize"],
   "docs/index.md": ["keys", "bloomSize", "gzipSize"],
   "docs/zh/index.md": ["keys", "bloomSize", "gzipSize"],
-  "docs/guide/choose-a-size.md": ["keys", "bloomSize", "staticSize", "gzipSize"],
-  "docs/zh/guide/choose-a-size.md": ["keys", "bloomSize", "staticSize", "gzipSize"],
   "docs/deploy/cloudflare.md": ["keys"],
   "docs/zh/deploy/cloudflare.md": ["keys"],
   "examples/edge-worker/README.md": ["keys", "bloomSize", "gzipSize"],

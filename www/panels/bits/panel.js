@@ -7,6 +7,7 @@ import { find, make } from "../../lib/dom.js";
 import { inEachLanguage, listed, num, t } from "../../lib/i18n.js";
 import { onQuery, query } from "../../lib/query.js";
 import { inSlices, latest } from "../../lib/slices.js";
+import { known } from "../keys/verdict.js";
 import { flip } from "./flips.js";
 import { cornerOf, geometryOf, mostHeight } from "./geometry.js";
 import { MARGIN, paintCells, paintMarks } from "./paint.js";
@@ -131,8 +132,7 @@ export function start() {
   /** Describes the lit bits for screen readers. */
   function tell() {
     if (!bench.asked) {
-      // What an arrow key has said stays.
-      if (heard) find("#bits-mirror").replaceChildren();
+      find("#bits-mirror").replaceChildren();
       heard = "";
       return;
     }
@@ -148,7 +148,7 @@ export function start() {
     const values = {
       key: bench.asked.slice(0, TOLD_LENGTH),
       probes: listed(said),
-      verdict: t(`keys.${query.kind}`),
+      verdict: t(`keys.${query.kind}`) + (query.kind === "maybe" ? known(bench.asked) : ""),
     };
     find("#bits-mirror").textContent = t(said.length ? "bits.mirror" : "bits.mirrorAnswer", values);
   }

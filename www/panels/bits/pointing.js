@@ -23,6 +23,13 @@ export function pointingAt(view, gridOf, mark) {
   /** The first cell of the place. @type {number | undefined} */
   let cursor;
 
+  /** To a screen reader, the view is a slider over the positions. @param {string} text */
+  function tell(text) {
+    view.ariaValueMax = `${Math.max((gridOf()?.cells.count ?? 1) - 1, 0)}`;
+    view.ariaValueNow = `${cursor ?? 0}`;
+    view.ariaValueText = find("#bits-cell").textContent = text;
+  }
+
   /** @param {number} position */
   function look(position) {
     const grid = gridOf();
@@ -30,20 +37,17 @@ export function pointingAt(view, gridOf, mark) {
     mark();
     if (!grid) return;
     const last = lastOf(grid.geometry, grid.cells.count, position);
-    find("#bits-cell").textContent = t("bits.sentence", { what: textOf(grid.cells, position, last) });
+    tell(t("bits.sentence", { what: textOf(grid.cells, position, last) }));
   }
 
   function forget() {
     cursor = undefined;
     mark();
-    find("#bits-cell").textContent = t(matchMedia("(pointer: coarse)").matches ? "bits.hintTouch" : "bits.hint");
+    tell(t(matchMedia("(pointer: coarse)").matches ? "bits.hintTouch" : "bits.hint"));
   }
 
   /** Follows a change of the filter or the language. */
   function follow() {
-    // What was said of a cell may not hold any more.
-    const said = find("#bits-mirror");
-    if (said.textContent === find("#bits-cell").textContent) said.replaceChildren();
     const grid = gridOf();
     if (cursor === undefined || !grid || cursor >= grid.cells.count) return forget();
     // Groups may start elsewhere now.
@@ -87,8 +91,6 @@ export function pointingAt(view, gridOf, mark) {
     isBeginning = false;
     const inside = Math.min(Math.max(next, 0), most);
     look(inside - ((inside % perBlock) % group));
-    // Not said of what the pointer passes.
-    find("#bits-mirror").textContent = find("#bits-cell").textContent;
   });
   /** Whether the cell is only where the keyboard would begin. */
   let isBeginning = false;

@@ -9,7 +9,7 @@ import { addressOf, keepAddress, readAddress } from "./address.js";
 import { showSizes } from "./result.js";
 import { KEY_STOPS, RATE_STOPS } from "./stops.js";
 
-/** Milliseconds without typing after which a screen reader says the sizes. */
+/** Milliseconds without typing after which a screen reader says the sizes, or an error is shown: the beginning of a number may be none. */
 const SETTLED = 700;
 
 /** @param {number} value @param {number} least @param {number} most */
@@ -112,14 +112,19 @@ export function start() {
     given = asked;
     for (const part of parts) show(part);
     drawSizes();
+    hush();
   }
 
   for (const part of parts) {
     const { stops, read, slider, field } = part;
     slider.max = stops.length - 1;
     slider.addEventListener("input", () => take(part, stops[slider.value]));
-    field.addEventListener("input", () => (isBad(part) ? reject(part) : take(part, read(field.value), true)));
-    field.addEventListener("change", () => isBad(part) || show(part));
+    field.addEventListener("input", () => {
+      if (!isBad(part)) return take(part, read(field.value), true);
+      drawSizes();
+      timer = setTimeout(reject, SETTLED, part);
+    });
+    field.addEventListener("change", () => (isBad(part) ? reject : show)(part));
     show(part);
   }
   addEventListener("hashchange", takeAddress);

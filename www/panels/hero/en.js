@@ -13,8 +13,10 @@ export const en = {
   "hero.idle": "Seven bits decide.",
   "hero.idleWhy":
     "A hash turns any name into seven places on the map. If one of the bits there is 0, the name was never added.",
+  "hero.filling": "The list goes in.",
+  "hero.fillingWhy": "{count} domains, and each sets its seven bits on the map to 1.",
   "hero.empty": "The field is empty.",
-  "hero.emptyWhy": "Type a domain such as gmail.com, or an e-mail address.",
+  "hero.emptyWhy": "Type a domain such as gmail.com, or an email address.",
   "hero.typing": "That’s a hash.",
   "hero.typingWhy": "The whole domain goes in, and seven places come out. Change one letter of it, and they jump.",
   "hero.notLoaded": "The filter could not be loaded.",
@@ -33,7 +35,7 @@ export const en = {
     `${domain === asked ? `All ${count} bits of ${domain} are 1, so it may be on the list.` : `${asked} isn’t listed, but its parent ${domain} may be: all ${count} bits of that are 1.`} About 1 in 100 unlisted names gets “maybe” by accident.`,
   "hero.trying": "Searching for a lie … {tried}",
   "hero.tryingWhy": ({ domain, probe }) => `${domain} is out: its ${ORDINALS[probe - 1]} bit is 0.`,
-  "hero.survivorWhy": "This one isn’t out yet …",
+  "hero.survivorWhy": "No 0 yet …",
   "hero.found": "Caught it lying.",
   "hero.foundWhy": "{domain} is on no list, because “.example” is reserved. Still, all of its {count} bits are 1.",
   "hero.fetchingSetters": "Loading the full list ({gzipSize}) to see who set them …",
@@ -56,5 +58,6 @@ export const en = {
   "hero.foundSent": "{domain} can be on no list, and still a Bloom filter of disposable domains says “maybe”.",
   "hero.unlistedSent":
     "{domain} isn’t on the list of disposable domains, but its Bloom filter says “maybe”: a false positive.",
-  "hero.caption": "{count} domains · {bits} bits · {fill} of the bits are 1",
+  "hero.caption": ({ count, bits, fill }) =>
+    `${count} ${count === "1" ? "domain" : "domains"} · ${bits} bits · ${fill} of the bits are 1`,
 };

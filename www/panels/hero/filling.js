@@ -6,12 +6,12 @@ import { colour } from "../../lib/colours.js";
 import { inSlices } from "../../lib/slices.js";
 
 /** Milliseconds for each of the first names, and how many they are. */
-const EACH = 420;
+const EACH = 350;
 const FIRST = 3;
 const SLOW = EACH * FIRST;
 
 /** Milliseconds for all names, and for each that is read while the map fills fast. */
-const ALL = 2600;
+const ALL = 2100;
 const FLICK = 90;
 
 /** Groups in which the bits appear. */

@@ -78,6 +78,7 @@ export function start() {
       show.add(name, positions);
     };
     setCaption(0, 0);
+    tell("", "hero.filling", { count: num(EXAMPLE.count) });
     await fillMap(canvas, bits, list, onName, setCaption, signal);
     setCaption(EXAMPLE.count, EXAMPLE.fillRatio);
     if (signal.aborted) return void paint();
@@ -109,6 +110,7 @@ export function start() {
     // A field that the page writes in is for reading, until somebody wants to write.
     stopFilling = () => {
       fill.cancel();
+      tell("", "hero.idle");
       input.value = "";
       filter?.show.clear(EXAMPLE.hashes);
     };
@@ -296,7 +298,9 @@ export function start() {
     query(sent);
   });
   onColours(() => isUntouched || paint());
-  new ResizeObserver(() => filter?.show.redraw()).observe(find("#hero-map"));
+  // The words above the field move it, in another language or font.
+  const moves = new ResizeObserver(() => filter?.show.redraw());
+  for (const part of findAll("#hero-map, .hero-words, #hero-form label, #hero-input")) moves.observe(part);
   inEachLanguage(() => {
     verdict.retell();
     caption();

@@ -2,7 +2,7 @@
 export const zh = {
   "hero.title": "{keys} 个域名，只占 {bloomSize}",
   "hero.lead":
-    "一次性邮箱的域名，全在这一个布隆过滤器里。你的邮箱也在吗？答“不在”，一定不在；答“可能在”，就未必在。用 JavaScript 包 edgebloom，任何列表都能做成这样的过滤器。",
+    "有了这个布隆过滤器，注册表单不用加载 {gzipSize} 的列表，就能认出一次性邮箱。输入一个地址试试：答“不在”，一定不在；答“可能在”，就未必在。用 JavaScript 包 edgebloom，任何列表都能做成这样的过滤器。",
   "hero.label": "邮箱地址或域名",
   "hero.query": "查询",
   "hero.find": "抓它说谎",
@@ -12,6 +12,8 @@ export const zh = {
   "hero.checkingWhy": "一位一位地看，碰到第一个 0 就结束。",
   "hero.idle": "七位说了算。",
   "hero.idleWhy": "哈希函数把任何域名映射到图上的七个位置。只要其中一位是 0，这个域名就从未加入过。",
+  "hero.filling": "正在装入列表。",
+  "hero.fillingWhy": "共 {count} 个域名，每个域名把图上自己的七位设为 1。",
   "hero.empty": "还没有输入。",
   "hero.emptyWhy": "请输入域名（例如 gmail.com）或邮箱地址。",
   "hero.typing": "这就是哈希。",
@@ -34,7 +36,7 @@ export const zh = {
   "hero.tryingWhy": "{domain}：第 {probe} 位是 0，排除。",
   "hero.windows": "查过的位",
   "hero.positions": "和它们的位置",
-  "hero.survivorWhy": "这一个还没排除……",
+  "hero.survivorWhy": "还没有遇到 0……",
   "hero.found": "抓到了，它在说谎。",
   "hero.foundWhy": "“.example” 是保留域名，{domain} 不可能在任何列表里，可是 {count} 位全是 1。",
   "hero.fetchingSetters": "正在下载完整列表（{gzipSize}），看是谁把它们置 1……",

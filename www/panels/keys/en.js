@@ -24,7 +24,7 @@ export const en = {
   "keys.wasThere": "{key} is added. No bit changed: all of its bits were already 1.",
   "keys.already": "{key} is already added.",
   "keys.searching": "{tried} random keys tried …",
-  "keys.found": "The page found this one, not you.",
+  "keys.found": "The page found {key}, not you.",
   "keys.notFound":
     "No false positive in {tried} random keys; about one in {expected} is expected. A smaller or fuller filter has more.",
   "keys.stopped": "Stopped after {tried} random keys: no false positive.",

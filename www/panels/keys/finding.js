@@ -61,7 +61,7 @@ export function startFinding(tell, show) {
       show(key);
     }
     tell(key === undefined ? "" : "good", () => {
-      if (key !== undefined) return t(complete ? "keys.found" : "keys.foundUnknown");
+      if (key !== undefined) return t(complete ? "keys.found" : "keys.foundUnknown", { key });
       return t("keys.notFound", { tried: num(result.tried), expected: few(expected) });
     });
   }

@@ -47,15 +47,15 @@ function because(kind, positions, text) {
   return t(bench.counting ? "keys.counterIsZero" : "keys.bitIsZero", { position: num(zero) }) + shared;
 }
 
-/** That the filter does not look at the positions after the first 0. @param {number[]} positions */
+/** That the filter does not look at the bits after the first 0. Those that it has read before, or twice, are no others. @param {number[]} positions */
 function stops(positions) {
   const zero = positions.findIndex((position) => !bench.cells?.at(position));
-  const rest = positions.length - 1 - zero;
+  const rest = new Set(positions).size - new Set(positions.slice(0, zero + 1)).size;
   return zero >= 0 && rest ? t("keys.stops", { count: num(rest) }) : "";
 }
 
-/** @param {string} text */
-function known(text) {
+/** Whether the user, or the page, has added a key. @param {string} text */
+export function known(text) {
   const name = nameOf(text);
   const origin = bench.origins.get(name);
   if (origin) return t(origin === "example" ? "keys.addedExample" : "keys.addedGenerated");

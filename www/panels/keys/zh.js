@@ -25,7 +25,7 @@ export const zh = {
   "keys.wasThere": "已添加 {key}。没有任何变化：它的位原本就都是 1。",
   "keys.already": "{key} 已经添加过了。",
   "keys.searching": "已试 {tried} 个随机键……",
-  "keys.found": "这个是页面找到的，不算你的。",
+  "keys.found": "{key} 是页面找到的，不算你的。",
   "keys.notFound": "{tried} 个随机键里没有误判；预计约每 {expected} 个有一个。过滤器越满或越小，误判越多。",
   "keys.stopped": "试了 {tried} 个随机键后停止：没有误判。",
   "keys.emptyFilter": "过滤器是空的：任何键都得到“不在”。",
@@ -50,5 +50,5 @@ export const zh = {
   "keys.probing": "正在探测第 {probe} 个位置（共 {count} 个）……",
   "keys.setting": "正在设置第 {probe} 个位置（共 {count} 个）……",
   "keys.isSet": "已添加：{set} 位由 0 变 1，{there} 位原本就是 1。",
-  "keys.stops": "查询到此为止：省去其余 {count} 次探测。",
+  "keys.stops": "查询到此为止：其余 {count} 位不用再读。",
 };

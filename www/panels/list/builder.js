@@ -20,11 +20,14 @@ export function startBuilder(hear) {
 
   function newWorker() {
     const its = new Worker(new URL("./list-worker.js", import.meta.url), { type: "module" });
+    let isLoaded = false;
     its.onerror = (event) => {
       event.preventDefault();
-      if (its === worker) hear.refused({ code: "failed" });
+      // Its script or a module of it may not have come.
+      if (its === worker) hear.refused({ code: isLoaded ? "failed" : "unloaded" });
     };
     its.onmessage = ({ data }) => {
+      isLoaded = true;
       if (its !== worker) return;
       if (data.query !== undefined) return asked.get(data.query)?.(data);
       if (data.run !== run) return;

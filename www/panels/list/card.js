@@ -8,7 +8,7 @@ import { isStill, pauseFor } from "../../lib/motion.js";
 import { nextTask } from "../../lib/slices.js";
 import { readFile } from "./link.js";
 import { headlineOf } from "./headline.js";
-import { BATCH_TIME, SINGLE_TIME } from "./pace.js";
+import { BATCH_TIME, singleTime } from "./pace.js";
 import { queryOn } from "./query.js";
 import { stageOf } from "./stage.js";
 import { startTakeAway } from "./take-away.js";
@@ -88,7 +88,7 @@ export function startCard(builder) {
       if (added && (single || ++batches % SHOWN === 0)) {
         input.value = flown = shortened(entry, 60);
         stage.add(positions, entry.toLowerCase());
-        await (single ? pauseFor(SINGLE_TIME * 0.7) : nextTask());
+        await (single ? pauseFor(singleTime(count) * 0.7) : nextTask());
         if (its !== run) return;
       }
       const { each, drawn } = stage.draw(bits, m);
@@ -99,7 +99,7 @@ export function startCard(builder) {
           caption: captionOf({ bits: m, fillRatio, each }),
         }));
       await drawn;
-      if (added && !skip) await pauseFor((single ? SINGLE_TIME : BATCH_TIME) - (performance.now() - begun));
+      if (added && !skip) await pauseFor((single ? singleTime(count) : BATCH_TIME) - (performance.now() - begun));
     }
     if (!skip && its === run) await pauseFor(LINGER);
     if (its === run) land();

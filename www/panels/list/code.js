@@ -1,6 +1,7 @@
 // The code that uses a filter: a short one is in the code itself, a longer one is loaded. tests/page/list.test.mjs runs it.
 
 import { shortened } from "../../lib/format.js";
+import { INSTALL } from "../../lib/install.js";
 import { commandFor } from "./command.js";
 import { words } from "./forms.js";
 import { base64Of } from "./link.js";
@@ -53,7 +54,7 @@ export function codeFor({ file, path, form, rate, list, key }) {
   ];
   const base64 = isInline ? base64Of(file) : "";
   const head = [
-    "// npm install edgebloom",
+    `// ${INSTALL}`,
     ...(rate && list && !isWords ? [`// ${commandFor(decodeURIComponent(path.slice(1)), { form, rate, list })}`] : []),
     ...(form && !isWords ? [`import { ${form} } from "edgebloom/keys";`] : []),
     `import { ${isInline ? "FilterReader" : "fetchFilter"} } from "edgebloom/reader";`,

@@ -4,7 +4,7 @@ const counted = (/** @type {string} */ count, /** @type {string} */ what) =>
 const cut = (/** @type {string} */ most) => (most ? ` Some messengers cut at ${most}.` : "");
 
 /** What the keys of a form are. @type {Record<string, string>} */
-const KINDS = { raw: "key", words: "key", email: "e-mail domain", domain: "host name", url: "URL" };
+const KINDS = { raw: "key", words: "key", email: "email domain", domain: "host name", url: "URL" };
 const one = (/** @type {string} */ form) => `${form === "email" ? "an" : "a"} ${KINDS[form]}`;
 
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
@@ -56,7 +56,7 @@ export const en = {
       : ` The ${count} lines that begin with “#” are keys, too.`,
   "list.propose-words": "Ignore capitals and blanks",
   "list.propose-raw": "Read as exact text",
-  "list.propose-email": "Read as e-mail domains",
+  "list.propose-email": "Read as email domains",
   "list.propose-without": "Leave addresses out",
   "list.propose-domain": "Read as host names",
   "list.propose-url": "Read as URLs",
@@ -64,7 +64,7 @@ export const en = {
   "list.idleSmall": "Each line becomes a key, and each key sets a few of these bits.",
   "list.raw": "exact text",
   "list.words": "text, any capitals",
-  "list.email": "e-mail domains",
+  "list.email": "email domains",
   "list.domain": "host names",
   "list.url": "URLs",
   "list.oneIn": "1 in {count}",
@@ -83,7 +83,7 @@ export const en = {
   "list.sizes": ({ from, to, reader, time, gzipped }) =>
     `${from} as text${gzipped ? `, ${gzipped} gzipped` : ""}; filter ${to} + reader ${reader}${time ? `, built in ${time}` : ""}.`,
   "list.sizesFew": ({ other, isText, reader, isSame, least }) =>
-    `${isSame ? "" : "Ship the list: "}${other} ${isText ? "as text" : "gzipped"}. A filter and its ${reader} reader ${isSame ? "save little" : least ? `pay from ${least} keys on` : "never pay for such keys"}.`,
+    `${isSame ? "" : "Just ship the list: "}${other} ${isText ? "as text" : "gzipped"}. A filter and its ${reader} reader ${isSame ? "save little" : least ? `are smaller from ${least} keys` : "never pay for such keys"}.`,
   "list.save": "Download, {size}",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",
@@ -97,7 +97,7 @@ export const en = {
   "list.shareNot": "Too long for a link, which holds {most} at most, even with 1 false positive in 10.",
   "list.linkCopied": "Link copied. What follows the # goes to no server.",
   "list.copied": "Copied",
-  "list.saved": "Downloaded: {name}",
+  "list.saved": "Downloaded: {name}.",
   "list.codeCopied": "Code copied, with its imports.",
   "list.copyBlocked": "The browser blocked copying. The text is selected: press Ctrl+C or ⌘C.",
   "list.notRead": "{name}: {why}",
@@ -112,7 +112,7 @@ export const en = {
     `Probe ${probe} found a 0. A listed key would have set that bit.${isOther && looked ? ` Looked up: ${looked}.` : ""}`,
   "list.noAsText": "No, not as exact text.",
   "list.noAsTextWhy":
-    "But {domain} may be in it. To find what belongs to a listed domain, read the keys as host names or e-mail domains.",
+    "But {domain} may be in it. To find what belongs to a listed domain, read the keys as host names or email domains.",
   "list.skipped": "This line was skipped.",
   "list.skippedWhy": "It’s on your list, but not in the form of the keys, so the filter doesn’t have it.",
   "list.noBut": "No, but “{near}” is on your list.",
@@ -153,6 +153,7 @@ export const en = {
   "list.noKeys": "The list has no keys: every line is empty.",
   "list.noneInForm": "No line can be read in this way; the first is “{example}”. “Exact text” takes any line.",
   "list.unreadable": "The file could not be read. Is it a folder, or did it change?",
+  "list.unloaded": "What builds the filter could not be loaded. Check your connection, and try again.",
   "list.unfetched": "The example list could not be loaded. Check your connection, and try again.",
   "list.badJson": "This JSON is broken at line {line}, column {column}.",
   "list.jsonLines":

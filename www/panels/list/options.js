@@ -50,7 +50,7 @@ export function startOptions(changed) {
     // An address among domains may be one person's: whoever takes its domain can leave it out instead.
     const isMixed = !!built && built.addresses > 0 && built.addresses < built.lines - built.skipped;
     const isUneven = !!built?.uneven && found === "raw" && form.value === "raw";
-    // As host names, the addresses among them are skipped; as e-mail domains, nothing is.
+    // As host names, the addresses among them are skipped; as email domains, nothing is.
     const isLosing = form.value === "domain" && !!built?.odd.some((entry) => entry.includes("@"));
     const fuller = isMixed ? "domain" : isLosing ? "email" : "raw";
     const other = isUneven ? "words" : form.value !== found ? found : fuller;

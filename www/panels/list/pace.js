@@ -7,15 +7,19 @@ export const FEW = 12;
 /** The keys of a longer list that are shown one by one. */
 const SINGLE = 4;
 
-/** Milliseconds of a step with one key, and of one with a batch. */
-export const SINGLE_TIME = 280;
+/** Milliseconds of a step with one key and of one with a batch, and of all steps of a list that is shown key by key. */
+const SINGLE_TIME = 280;
 export const BATCH_TIME = 40;
+const FEW_TIME = 1_800;
 
 /** Milliseconds of all batches together. */
 const ALL_TIME = 1_400;
 
 /** @param {number} count of all keys */
 export const singlesOf = (count) => (count <= FEW ? count : SINGLE);
+
+/** Milliseconds of a step with one key. @param {number} count of all keys */
+export const singleTime = (count) => Math.min(SINGLE_TIME, FEW_TIME / singlesOf(count));
 
 /**
  * How many keys are in the filter after the next step.

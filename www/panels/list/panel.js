@@ -184,8 +184,12 @@ export function start() {
   /** Shows the text, or in its place the name of a file and the beginning of its list. */
   function drawSource() {
     const { title, shared } = source;
-    chip.hidden = !title;
-    text.hidden = !!title;
+    const [next, last] = title ? [chip, text] : [text, chip];
+    const isFocused = last.contains(document.activeElement);
+    next.hidden = false;
+    last.hidden = true;
+    // Not to its button: Enter would remove the list. And the card has been scrolled into view.
+    if (isFocused) next.focus({ preventScroll: true });
     text.classList.toggle("example", isExample);
     const what = isExample ? "list.isExample" : "list.text";
     find("#list-label").textContent = t(title ? "list.title" : what);
@@ -214,13 +218,7 @@ export function start() {
 
   /** @param {string} value that is pasted or dropped. A text that the user has typed stays */
   async function takeText(value) {
-    if (value.length > MOST_PASTED || !isExample) {
-      const isFocused = document.activeElement === text;
-      await take(await longList(value));
-      // The field is gone.
-      if (isFocused) find("#list-remove").focus();
-      return;
-    }
+    if (value.length > MOST_PASTED || !isExample) return take(await longList(value));
     text.value = value;
     isExample = false;
     typed.choices = { ...wanted };

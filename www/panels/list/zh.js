@@ -91,7 +91,7 @@ export const zh = {
   "list.sizes": ({ from, to, reader, time, gzipped }) =>
     `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器 ${to}＋读取库 ${reader}${time ? `，构建用了 ${time}` : ""}。`,
   "list.sizesFew": ({ other, isText, reader, isSame, least }) =>
-    `${isSame ? "" : "直接发送列表："}${isText ? "文本" : "gzip 压缩后"} ${other}。加上 ${reader} 的读取库，${isSame ? "过滤器省不了多少" : least ? `约 ${least} 个键以上过滤器才更小` : "这样的键再多，过滤器也不会更小"}。`,
+    `${isSame ? "" : "列表够小，直接发送即可："}${isText ? "文本" : "gzip 压缩后"} ${other}。加上 ${reader} 的读取库，${isSame ? "过滤器省不了多少" : least ? `约 ${least} 个键以上过滤器才更小` : "这样的键再多，过滤器也不会更小"}。`,
   "list.save": "下载（{size}）",
   "list.static": "静态集合（{size}）",
   "list.staticWhat": "静态集合更小，但不能再加键。",
@@ -104,7 +104,7 @@ export const zh = {
   "list.shareNot": "放不进链接：最多 {most}，误判率放宽到 1/10 也不够。",
   "list.linkCopied": "链接已复制。# 后面的内容不会发给任何服务器。",
   "list.copied": "已复制",
-  "list.saved": "已下载：{name}",
+  "list.saved": "已下载：{name}。",
   "list.codeCopied": "已复制，含 import 语句。",
   "list.copyBlocked": "浏览器不允许复制。文本已选中，请按 Ctrl+C 或 ⌘C。",
   "list.notRead": "{name}：{why}",
@@ -155,6 +155,7 @@ export const zh = {
   "list.noKeys": "列表里没有键：每一行都是空的。",
   "list.noneInForm": "没有一行符合所选的形式；第一行是“{example}”。选“原样”可以读取任何内容。",
   "list.unreadable": "无法读取这个文件。它是文件夹，还是被改动过？",
+  "list.unloaded": "构建过滤器的程序加载失败。请检查网络，然后重试。",
   "list.unfetched": "无法加载示例列表。请检查网络，然后重试。",
   "list.badJson": "JSON 有语法错误：第 {line} 行第 {column} 列。",
   "list.jsonLines": "这是每行一个值的 JSON。本页需要一个数组；命令行可用 --input jsonl 读取。",

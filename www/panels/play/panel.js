@@ -41,8 +41,8 @@ export function start({ tell, show }) {
   /** Set while what was typed has not counted. */
   let timer = 0;
   /**
-   * Counts the word in the field once it is typed, after a pause or when something is done with it: its beginnings are no tries, and
-   * what keys of the page make of it later is no lie of the user's.
+   * Counts the word in the field once it is typed, after a pause or when something is done with it or another is typed over it: its
+   * beginnings are no tries, and what keys of the page make of it later is no lie of the user's.
    */
   function countWord() {
     if (!timer) return;
@@ -58,7 +58,12 @@ export function start({ tell, show }) {
     }
     draw();
   }
-  find("#key").addEventListener("input", () => {
+  const field = find("#key");
+  field.addEventListener("beforeinput", () => {
+    // Another word takes the place of one whose answer was there.
+    if (query.over && field.selectionStart === 0 && field.selectionEnd === field.value.length) countWord();
+  });
+  field.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(countWord, SETTLED);
   });

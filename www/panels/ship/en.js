@@ -8,7 +8,7 @@ export const en = {
   "ship.idleWhy": "A subdomain of a listed domain is found, too.",
   "ship.no": "No. {key} is not on the list.",
   "ship.maybe": "Maybe. {key} may be on the list.",
-  "ship.byPage": "This page: answered with no request.",
+  "ship.byPage": "Answered on this page, without a request.",
   "ship.worker-no": "A worker: “no” after {milliseconds} ms, one request.",
   "ship.worker-maybe": "A worker: “maybe” after {milliseconds} ms, one request.",
   "ship.workerError": "The worker rejected it: {error}",
@@ -23,5 +23,5 @@ export const en = {
   "ship.neither": "On neither list.",
   "ship.noWord": "No, for certain.",
   "ship.neverSaved": "Without --never: “maybe”.",
-  "ship.neverLuck": "Without --never: “no”, too, but only by chance.",
+  "ship.neverLuck": "Without --never: “no” anyway.",
 };

@@ -1,5 +1,7 @@
 // The commands and the code of the panel. tests/page/ship.test.mjs runs them.
 
+import { INSTALL } from "../../lib/install.js";
+
 /** A line of each step, in the parts that stay whole on a narrow screen. */
 const PARTS = [
   ["npx edgebloom build ", "--keys email ", "-o blocked.bloom ", "domains.txt"],
@@ -7,7 +9,6 @@ const PARTS = [
   ['blocked.has("Bob@Mailinator.COM"); ', "// true: maybe"],
 ];
 
-const INSTALL = "npm install edgebloom";
 const IMPORTS = ['import { email } from "edgebloom/keys";', 'import { fetchFilter } from "edgebloom/reader";'];
 
 /** What a filter alone cannot do. */
@@ -28,7 +29,7 @@ const LABELS = [
 
 /** What each block of code shows. */
 export const SHOWN = [
-  [INSTALL],
+  ["npm install edgebloom"],
   PARTS[0],
   ...IMPORTS.map((line) => line.split(/(?<=} )/)),
   PARTS[1],

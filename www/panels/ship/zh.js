@@ -34,7 +34,7 @@ export const zh = {
   "ship.sizeFilter": "过滤器",
   "ship.sizeList": "若下载整份列表",
   "ship.workerPage": "Worker：用 API 提供同一个过滤器",
-  "ship.query": "查询",
+  "ship.query": "试一下",
   "ship.idle": "不在，还是可能在？",
   "ship.idleWhy": "列表中域名的子域名同样适用。",
   "ship.no": "不在：列表里没有 {key}。",
@@ -57,7 +57,7 @@ export const zh = {
   "ship.neither": "两份列表里都没有。",
   "ship.noWord": "确定不在。",
   "ship.neverSaved": "不保护会答“可能在”。",
-  "ship.neverLuck": "不保护也答“不在”，但只是碰巧。",
+  "ship.neverLuck": "不保护也答“不在”。",
   "ship.labels": "记下键属于哪个列表",
   "ship.labelsWhat": "映射会返回每个键的标签。",
 };

@@ -9,9 +9,6 @@ import { STRANGERS } from "./bits.js";
 const EACH = 40;
 const ALL = 500;
 
-/** Dots in a row. */
-const COLUMNS = 25;
-
 /** @param {HTMLInputElement} input with a key: its dot is ringed */
 export function crowdIn(input) {
   const box = find("#story-dots");
@@ -62,18 +59,11 @@ export function crowdIn(input) {
       return run.go(0);
     },
 
-    /** @param {(name: string) => void} ask for the dot that is clicked, or that the arrow keys come to */
+    /** @param {(name: string) => void} ask for the dot that is clicked, or the next one after the button */
     onPick(ask) {
       const pick = (/** @type {number} */ i) => names[i] && ask(names[i]);
       find("#story-one").addEventListener("click", () => pick((names.indexOf(input.value) + 1) % names.length));
       box.addEventListener("click", (/** @type {Event} */ { target }) => pick(dots.indexOf(target)));
-      box.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-        const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key];
-        if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
-        event.preventDefault();
-        const asked = names.indexOf(input.value);
-        pick(asked < 0 ? 0 : asked + by);
-      });
     },
   };
 }

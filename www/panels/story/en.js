@@ -24,7 +24,7 @@ export const en = {
     `${key} → bits ${positions}${distinct < 3 ? `: ${same(distinct)}` : ""}`,
   "story.three": ". Three, so that you can follow them; the filter above uses seven.",
   "story.addSays": ({ count, ones, bits, shared }) =>
-    `${count} keys, and ${ones} of ${bits} bits are 1${shared ? `: ${shared === 1 ? "one is" : `${shared} are`} shared` : ""}. Now type a word and add it.`,
+    `${count} keys, and ${ones} of ${bits} bits are 1${shared ? `: the outlined ${shared === 1 ? "one is" : "ones are"} shared` : ""}. Now type a word and add it.`,
   "story.added": ({ key, fresh, there, distinct }) =>
     fresh
       ? `Added ${key}: ${fresh} bit${s(fresh)} set${there ? `, ${there} already 1` : ""}${distinct < 3 ? `; ${same(distinct)}` : ""}.`
@@ -45,6 +45,6 @@ export const en = {
       ? `${ones} of ${bits} bits are 1. The chance of three 1s is (${ones}/${bits})³\u00a0=\u00a0${rate}. ${hundred(maybes)}`
       : "An empty row: everybody gets “no”.",
   "story.tradeValue": "{perKey} bits per key: {count} of 100 strangers got maybe",
-  "story.tradeSays": ({ listed, perKey, size, probes, rate, count }) =>
-    `${listed} keys × ${perKey} bits = ${size}, ${probes} probe${s(probes)} work${probes === 1 ? "s" : ""} best. Chance of “maybe”: ${rate}. ${hundred(count)}`,
+  "story.tradeSays": ({ listed, perKey, bits, probes, rate, count }) =>
+    `${listed} keys × ${perKey} bits = ${bits} bits, ${probes} probe${s(probes)} work${probes === 1 ? "s" : ""} best. Chance of “maybe”: ${rate}. ${hundred(count)}`,
 };

@@ -123,8 +123,8 @@ export function rowIn(row, input, threads) {
     /** The last thread has found a 0: it snaps, and the others go back. @param {Element[]} flown @param {Run} run */
     async snap(flown, run) {
       threads.snap(flown[flown.length - 1]);
-      for (const thread of flown.slice(0, -1)) threads.retract(thread);
-      if (run.still) threads.clear();
+      // Without motion, a thread that goes back would stay.
+      for (const thread of flown.slice(0, -1)) run.still ? thread.remove() : threads.retract(thread);
       await run.go(SNAP);
     },
 

@@ -4,7 +4,7 @@ import { paintMap, placeIn } from "../../drawing/map.js";
 import { lettersOf } from "../../drawing/threads.js";
 import { onColours } from "../../lib/colours.js";
 import { find } from "../../lib/dom.js";
-import { inEachLanguage, num, pct, size, t } from "../../lib/i18n.js";
+import { inEachLanguage, num, pct, t } from "../../lib/i18n.js";
 import { inSlices } from "../../lib/slices.js";
 import { answerTo } from "./showing.js";
 import { LEAST, LISTED, listed, trade } from "./trade.js";
@@ -37,7 +37,7 @@ export function trading(threads, input, crowd, tell) {
   async function show(run, speaks = true) {
     const { bits, hashes, names, count, rate } = now();
     const perKey = Number(slider.value);
-    const values = { perKey, count, listed: LISTED, size: size(bits.count / 8), probes: hashes, rate: pct(rate) };
+    const values = { perKey, count, listed: LISTED, bits: num(bits.count), probes: hashes, rate: pct(rate) };
     inSlices(paintMap(map, bits));
     probe(input.value);
     find("#story-bits-count").textContent = num(perKey);

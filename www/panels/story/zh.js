@@ -33,7 +33,6 @@ export const zh = {
     "给 64 个键各多分几位、多探测几次，橙点就会消失。每个键约 10 位，误判只剩 1%：{keys} 个域名就是这样装进 {bloomSize} 的。",
   "story.addIt": "添加",
   "story.strangers": "/ 100 个从未添加的键得到“可能在”",
-  "story.askOne": "用方向键逐个查询。",
   "story.pick": "问一个",
   "story.reset": "只留三个键",
   "story.find": "再找一个",
@@ -49,7 +48,7 @@ export const zh = {
   "story.hashSays": ({ key, positions, distinct }) => `${key} → 第 ${positions} 位${same(distinct, "，")}`,
   "story.three": "。这里只用三个，便于看清；顶部的过滤器用七个。",
   "story.addSays": ({ count, ones, bits, shared }) =>
-    `添加了 ${count} 个键，${bits} 位里有 ${ones} 位是 1${shared ? `，其中有 ${shared} 处共用` : ""}。现在输入一个词，加进去。`,
+    `添加了 ${count} 个键，${bits} 位里有 ${ones} 位是 1${shared ? `，带框的由几个键共用` : ""}。现在输入一个词，加进去。`,
   "story.added": ({ key, fresh, there, distinct }) =>
     fresh
       ? `已添加 ${key}：${fresh} 位由 0 变 1${there ? `，${there} 位原本就是 1` : ""}。${same(distinct)}`
@@ -68,6 +67,6 @@ export const zh = {
       ? `${bits} 位里有 ${ones} 位是 1。三次探测都遇到 1 的概率是 (${ones}/${bits})³\u00a0=\u00a0${rate}。${hundred(maybes)}`
       : "一排全是 0：查哪个键都是“不在”。",
   "story.tradeValue": "每个键 {perKey} 位：100 个从未添加的键里有 {count} 个得到“可能在”",
-  "story.tradeSays": ({ listed, perKey, size, probes, rate, count }) =>
-    `${listed} 个键 × ${perKey} 位 = ${size}，${probes} 次探测最合适。误判的概率是 ${rate}。${hundred(count)}`,
+  "story.tradeSays": ({ listed, perKey, bits, probes, rate, count }) =>
+    `${listed} 个键 × ${perKey} 位 = ${bits} 位，${probes} 次探测最合适。误判的概率是 ${rate}。${hundred(count)}`,
 };

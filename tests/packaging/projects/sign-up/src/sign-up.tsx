@@ -7,7 +7,7 @@ export function SignUp() {
   return (
     <form>
       <label>
-        E-mail <input type="email" value={address} onChange={(event) => setAddress(event.target.value)} />
+        Email <input type="email" value={address} onChange={(event) => setAddress(event.target.value)} />
       </label>
       <p id="answers">{isDisposable ? "Please use another address." : "OK"}</p>
     </form>
