@@ -47,6 +47,20 @@ const ask = async (page, text) => {
   await page.fill("#hero-input", text);
   await page.press("#hero-input", "Enter");
 };
+
+/**
+ * Notes for how long each step of a show waits, in milliseconds: what it asks for, because what it takes depends on the machine. A
+ * message for screen readers stays for a second; that is no step.
+ */
+const notePauses = (page) =>
+  page.evaluate(() => {
+    window.pauses = [];
+    const { setTimeout } = window;
+    window.setTimeout = (act, ms = 0, ...more) => {
+      if (ms < 1000) window.pauses.push(ms);
+      return setTimeout(act, ms, ...more);
+    };
+  });
 const windowsOf = (page) => page.locator("#hero-strip .window:not(.empty) span:not(.unseen)").allTextContents();
 const STILL = { reducedMotion: /** @type {const} */ ("reduce") };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
@@ -225,12 +239,14 @@ describe("the first query", { skip }, () => {
 
   test("one thread after another, then the answer; any key ends the show", () =>
     site.visit({}, async (page) => {
+      await notePauses(page);
       const record = (key) =>
         page.evaluate(
           (key) =>
             new Promise((resolve) => {
               const began = performance.now();
               const times = [];
+              window.pauses.length = 0;
               const strip = document.querySelector("#hero-strip");
               const note = () => {
                 const landed = strip.querySelectorAll(".window:not(.empty)").length;
@@ -238,7 +254,8 @@ describe("the first query", { skip }, () => {
                 if (key && landed === 2) dispatchEvent(new KeyboardEvent("keydown", { key }));
                 if (document.querySelector("#hero-headline").textContent !== "Maybe.")
                   return requestAnimationFrame(note);
-                resolve({ times, told: performance.now() - began });
+                const asked = window.pauses.reduce((sum, ms) => sum + ms, 0);
+                resolve({ times, told: performance.now() - began, asked });
               };
               document.querySelector('[data-query="mailinator.com"]').click();
               note();
@@ -247,7 +264,7 @@ describe("the first query", { skip }, () => {
         );
       await ask(page, "gmail.com");
       await shows(page, "#hero-headline", /^No/);
-      const { times, told } = await record("");
+      const { times, told, asked } = await record("");
       assert.equal(times.length, 7);
       assert.ok(times[6] - times[0] > 1000, `${times}`);
       assert.ok(told >= times[6], `${told}: ${times}`);
@@ -255,15 +272,13 @@ describe("the first query", { skip }, () => {
       await shows(page, "#hero-headline", /^No/);
       const skipped = await record("Escape");
       assert.equal(skipped.times.length, 7);
-      assert.ok(skipped.told < told / 2, `${skipped.told} of ${told}`);
-      // Who has seen it twice need not wait as long. On a busy machine, any one of the shows may be late.
-      const later = [];
-      for (let i = 0; i < 3 && !(Math.min(...later) < told * 0.7); i++) {
-        await ask(page, "gmail.com");
-        await shows(page, "#hero-headline", /^No/);
-        later.push((await record("")).told);
-      }
-      assert.ok(Math.min(...later) < told * 0.7, `${later} of ${told}`);
+      assert.ok(skipped.asked < asked / 2, `${skipped.asked} of ${asked}`);
+      // Who has seen it twice need not wait as long.
+      await ask(page, "gmail.com");
+      await shows(page, "#hero-headline", /^No/);
+      const later = await record("");
+      assert.equal(later.times.length, 7);
+      assert.ok(later.asked > 0 && later.asked < asked / 2, `${later.asked} of ${asked}`);
     }));
 
   test("while somebody types, seven threads run from the letters of the domain, and jump with each letter", () =>
@@ -606,10 +621,11 @@ describe("the map fills before your eyes", { skip }, () => {
     site.visit({}, async (page) => {
       await ask(page, "mailinator.com");
       await page.waitForSelector("#hero-strip .window:not(.empty)");
+      await notePauses(page);
       await page.press("#hero-input", "Enter");
-      const began = Date.now();
       await shows(page, "#hero-headline", "Maybe.");
-      assert.ok(Date.now() - began < 700, `${Date.now() - began} ms`);
+      const pauses = await page.evaluate(() => window.pauses);
+      assert.ok(Math.max(...pauses, 0) < 100, `${pauses}`);
     }));
 
   test("is full at once for who types first, who has a link, and who wants no motion", async () => {

@@ -416,7 +416,7 @@ describe("signed manifests", () => {
 });
 
 test("reports a set that expires in use, and keeps it", async () => {
-  host.files = withManifest(first, { expires: new Date(Date.now() + 400).toISOString() });
+  host.files = withManifest(first, { expires: new Date(Date.now() + 2000).toISOString() });
   const one = await live().ready();
   await until(async () => (await one.refresh().catch((error) => error.code)) === "EXPIRED", 50);
   isFirst(one);
