@@ -39,7 +39,7 @@ import {
 const site = useSite({ page: "workbench.html" });
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-const num = (value) => grouped(value, "en");
+const num = (value) => grouped(value);
 const pct = (share) => percent(share, "en");
 /** A rate as the page says it. */
 const said = (rate) => percent(rate, "en");
@@ -69,15 +69,11 @@ describe("the calculator", { skip }, () => {
       assert.deepEqual(await valuesOf(page), [num(n), "1%", num(m), num(k)]);
       assert.equal(await givenOf(page), "np");
       const size = Math.ceil(m / 8);
-      await shows(
-        page,
-        "#calculator-size",
-        `${num(size)} bytes = ${bytes(size, "en")} = ${short(size / 2 ** 20, "en")} MiB`,
-      );
-      await shows(page, "#calculator-bits-per-key", short(m / n, "en"));
+      await shows(page, "#calculator-size", `${num(size)} bytes = ${bytes(size)} = ${short(size / 2 ** 20)} MiB`);
+      await shows(page, "#calculator-bits-per-key", short(m / n));
       const reached = falsePositiveRate(m, n, k);
       await shows(page, "#calculator-reached", `${num(reached * 100)}%, ${oneInOf(reached, "en")}`);
-      await shows(page, "#calculator-best-hashes", short(hashesForRate(minimalRate(m, n)), "en"));
+      await shows(page, "#calculator-best-hashes", short(hashesForRate(minimalRate(m, n))));
       await shows(page, "#calculator-half-full", `${num(Math.floor(estimatedCount(m, k, Math.floor(m / 2))))} keys`);
       const bound = lowerBoundBits(n, p);
       await shows(page, "#calculator-lower-bound", `${num(Math.ceil(bound))} bits, ${pct(bound / m)} of m`);

@@ -48,7 +48,7 @@ describe("keys", { skip }, () => {
       await shows(page, "#keys-known li:first-child", "tiger");
       const filter = new BloomFilter({ bits: 128, hashes: 3 });
       filter.addMany([...FIRST_WORDS, "tiger"]);
-      await shows(page, "#fill-rate", `${short(filter.stats.estimatedErrorRate * 100, "en")}% of other keys`);
+      await shows(page, "#fill-rate", `${short(filter.stats.estimatedErrorRate * 100)}% of other keys`);
       await shows(page, "#fill-one-in", `1 in ${Math.round(1 / filter.stats.estimatedErrorRate)}`);
     }));
 

@@ -33,7 +33,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const pct = (share) => percent(share, "en");
 /** A rate as the page says it. */
 const said = (rate) => percent(rate, "en");
-const size = (count) => bytes(count, "en");
+const size = (count) => bytes(count);
 
 function filled(shape, count) {
   const filter = new BloomFilter(shape);
@@ -73,7 +73,7 @@ async function checkFigures(page, filter, n, exact) {
   await shows(page, "#fill-bits", `${bitsSet.toLocaleString("en")} of ${bits.toLocaleString("en")} bits`);
   await shows(page, "#fill-share", pct(fillRatio));
   await shows(page, "#rate-keys", n.toLocaleString("en"));
-  await shows(page, "#rate-guess", short(estimatedCount, "en"));
+  await shows(page, "#rate-guess", short(estimatedCount));
   // From 40% on, the share says more than "1 in 2".
   const isHigh = estimatedErrorRate > 0.4;
   await shows(page, "#fill-one-in", isHigh ? pct(estimatedErrorRate) : oneInOf(estimatedErrorRate, "en"));

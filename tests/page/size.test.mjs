@@ -40,13 +40,13 @@ describe("the size", { skip }, () => {
         await page.keyboard.press(key);
         const m = optimalBits(1e9, rate);
         const k = optimalHashes(m, 1e9);
-        const [bloom, set] = [Math.ceil(m / 8), staticBytes(1e9, rate)].map((count) => bytes(count, "en"));
+        const [bloom, set] = [Math.ceil(m / 8), staticBytes(1e9, rate)].map((count) => bytes(count));
         await hasValue(page, "#calculator-keys-value", "1,000,000,000");
         await hasValue(page, "#calculator-rate-value", said(rate));
         await shows(page, "#calculator-bloom-size", bloom);
         await shows(page, "#calculator-static-size", `≈ ${set}`);
         const probes = `${k} ${k === 1 ? "probe" : "probes"}`;
-        await shows(page, "#calculator-bloom-facts", `${short(m / 1e9, "en")} bits per key, ${probes}`);
+        await shows(page, "#calculator-bloom-facts", `${short(m / 1e9)} bits per key, ${probes}`);
         await hasAttribute(page, "#calculator-rate", "aria-valuetext", said(rate));
         await shows(page, "#calculator-news", `Bloom filter ${bloom}, static set ≈ ${set}`);
       }
@@ -84,7 +84,7 @@ describe("the size", { skip }, () => {
         // The size of a real file, with its header. Larger ones are rounded up, by less than a thousandth.
         if (n > 2000) continue;
         const file = new BloomFilter({ capacity: n, errorRate: p }).toBytes();
-        await shows(page, "#calculator-bloom-size", bytes(file.length, "en"));
+        await shows(page, "#calculator-bloom-size", bytes(file.length));
       }
       await hasValue(page, "#calculator-keys", "0", "the slider follows");
     }));

@@ -3,23 +3,28 @@
 const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /**
- * @param {number} value
- * @param {string} locale
- * @param {Intl.NumberFormatOptions} [options]
+ * A number with a comma between thousands, as both languages write it. Not with `Intl`: its first use blocks a page for as long as all that
+ * the first section does.
+ * @param {number} value below 10^21
+ * @param {number} [digits] significant ones; otherwise three after the point
  */
-export const grouped = (value, locale, options) => new Intl.NumberFormat(locale, options).format(value);
+export function grouped(value, digits) {
+  const rounded = Number(digits ? value.toPrecision(digits) : value.toFixed(3));
+  const [whole, fraction] = String(rounded).split(".");
+  const thousands = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction ? `${thousands}.${fraction}` : thousands;
+}
 
 /**
  * Three significant digits; very small and very large ones with a power of ten.
  * @param {number} value
- * @param {string} locale
  */
-export function short(value, locale) {
+export function short(value) {
   if (!Number.isFinite(value)) return "∞";
   if (value === 0) return "0";
   const power = Math.floor(Math.log10(Math.abs(value)));
-  if (power >= -4 && power < 15) return grouped(value, locale, { maximumSignificantDigits: Math.max(3, power + 1) });
-  const mantissa = grouped(value / 10 ** power, locale, { maximumSignificantDigits: 3 });
+  if (power >= -4 && power < 15) return grouped(value, Math.max(3, power + 1));
+  const mantissa = grouped(value / 10 ** power, 3);
   return `${mantissa} × ${powerOfTen(power)}`;
 }
 
@@ -32,9 +37,8 @@ export function powerOfTen(power) {
 /**
  * A share as a percentage with three significant digits, for tables, axes and fields, where all have one unit.
  * @param {number} share
- * @param {string} locale
  */
-export const plainPercent = (share, locale) => `${short(share * 100, locale)}%`;
+export const plainPercent = (share) => `${short(share * 100)}%`;
 
 /** Shares below this are easier to read as "1 in N". */
 export const SMALL = 0.001;
@@ -44,8 +48,7 @@ export const SMALL = 0.001;
  * @param {number} share
  * @param {string} locale
  */
-export const percent = (share, locale) =>
-  share > 0 && share < SMALL ? oneInOf(share, locale) : plainPercent(share, locale);
+export const percent = (share, locale) => (share > 0 && share < SMALL ? oneInOf(share, locale) : plainPercent(share));
 
 /**
  * A share as "1 in N" with two significant digits.
@@ -56,9 +59,9 @@ export function oneInOf(share, locale) {
   const count = Number((1 / share).toPrecision(2));
   if (locale.startsWith("zh")) return `1/${inChinese(count)}`;
   const power = Math.floor(Math.log10(count));
-  if (power < 10) return `1 in ${grouped(count, locale)}`;
+  if (power < 10) return `1 in ${grouped(count)}`;
   const mantissa = Number((count / 10 ** power).toPrecision(2));
-  return `1 in ${mantissa === 1 ? "" : `${grouped(mantissa, locale)} × `}${powerOfTen(power)}`;
+  return `1 in ${mantissa === 1 ? "" : `${grouped(mantissa)} × `}${powerOfTen(power)}`;
 }
 
 /** Chinese counts in steps of ten thousand. @type {[number, string][]} */
@@ -72,7 +75,17 @@ const STEPS = [
 /** @param {number} count */
 function inChinese(count) {
   const [step, unit] = STEPS[STEPS.findIndex(([least]) => count >= least)];
-  return `${short(count / step, "zh-CN")}${unit}`;
+  return `${short(count / step)}${unit}`;
+}
+
+/**
+ * A list in a sentence: "a", "a and b", "a, b, and c". Not with `Intl`, for the same reason.
+ * @param {string[]} items at least one
+ */
+export function inEnglish(items) {
+  const first = items.slice(0, -1);
+  const last = items[items.length - 1];
+  return first.length > 1 ? `${first.join(", ")}, and ${last}` : [...first, last].join(" and ");
 }
 
 /**
@@ -90,11 +103,10 @@ export function shortened(key, most = 40) {
 /**
  * A size, in units of 1,000 bytes.
  * @param {number} count
- * @param {string} locale
  */
-export function bytes(count, locale) {
+export function bytes(count) {
   const units = ["B", "kB", "MB", "GB", "TB", "PB"];
   let unit = 0;
   for (; count >= 999.5 && unit < units.length - 1; unit++) count /= 1000;
-  return `${grouped(count, locale, { maximumSignificantDigits: 3 })} ${units[unit]}`;
+  return `${grouped(count, 3)} ${units[unit]}`;
 }

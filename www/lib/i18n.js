@@ -3,7 +3,7 @@
 // A language is loaded when it is needed.
 
 import { EXAMPLE } from "./example.js";
-import { bytes, grouped, oneInOf, percent, powerOfTen, SMALL, short } from "./format.js";
+import { bytes, grouped, inEnglish, oneInOf, percent, powerOfTen, SMALL, short } from "./format.js";
 import { findAll } from "./dom.js";
 
 /** @typedef {string | ((values: any) => string)} Text */
@@ -123,9 +123,9 @@ function translate(root) {
 }
 
 /** @param {number} value */
-export const num = (value) => grouped(value, locale());
+export const num = (value) => grouped(value);
 /** @param {number} value */
-export const few = (value) => short(value, locale());
+export const few = (value) => short(value);
 /** A share in a sentence. @param {number} share */
 export const pct = (share) => percent(share, locale());
 /** A share as 1 in N, however large it is. @param {number} share above 0 */
@@ -134,10 +134,10 @@ export const oneIn = (share) => oneInOf(share, locale());
 export const decadeOf = (decade) =>
   10 ** -decade >= SMALL ? pct(10 ** -decade) : t("page.oneIn", { count: powerOfTen(decade) });
 /** @param {number} count */
-export const size = (count) => bytes(count, locale());
+export const size = (count) => bytes(count);
 /** @param {(string | false)[]} items */
 export const joined = (items) => items.filter((item) => item).join(language === "zh" ? "、" : ", ");
-/** @param {string[]} items */
+/** @param {string[]} items at least one */
 export const listed = (items) =>
   // Between Latin names, the Chinese "和" would need spaces.
-  language === "zh" ? items.join("、") : new Intl.ListFormat("en", { type: "conjunction" }).format(items);
+  language === "zh" ? items.join("、") : inEnglish(items);

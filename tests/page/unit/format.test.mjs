@@ -1,8 +1,8 @@
-// Tests how the page writes shares.
+// Tests how the page writes numbers and shares.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { percent, plainPercent } from "../../../www/lib/format.js";
+import { grouped, inEnglish, percent, plainPercent } from "../../../www/lib/format.js";
 
 test("a share below 0.1% is one in so many", () => {
   for (const [share, english, chinese] of [
@@ -24,6 +24,28 @@ test("a share below 0.1% is one in so many", () => {
 });
 
 test("tables and axes keep one unit", () => {
-  assert.equal(plainPercent(0.000002, "en"), "0.0002%");
-  assert.equal(plainPercent(0.01, "zh-CN"), "1%");
+  assert.equal(plainPercent(0.000002), "0.0002%");
+  assert.equal(plainPercent(0.01), "1%");
+});
+
+test("numbers are written as Intl writes them, in both languages", () => {
+  const values = [0, 0.5, 999, 999.9996, 1000, 12345.678, 121_558, 1_167_360, 2 ** 53 - 1];
+  // Fractions up to where ties begin: at 1.0005, Intl rounds what is written, and the page what is stored, slightly less.
+  for (let value = 1e-4; value < 1e15; value *= 1.0137)
+    values.push(value < 1e9 ? value : 1e-9 * value, Math.round(value));
+  for (const locale of ["en", "zh-CN"]) {
+    for (const digits of [1, 2, 3, 7]) {
+      const rounded = new Intl.NumberFormat(locale, { maximumSignificantDigits: digits });
+      for (const value of values) assert.equal(grouped(value, digits), rounded.format(value));
+    }
+    const plain = new Intl.NumberFormat(locale);
+    for (const value of values) assert.equal(grouped(value), plain.format(value));
+  }
+});
+
+test("a list in a sentence is written as Intl writes it", () => {
+  const intl = new Intl.ListFormat("en", { type: "conjunction" });
+  const items = ["a", "b, c", "d", "e and f", "g"];
+  for (let count = 1; count <= items.length; count++)
+    assert.equal(inEnglish(items.slice(0, count)), intl.format(items.slice(0, count)));
 });
