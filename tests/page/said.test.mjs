@@ -99,6 +99,10 @@ describe("a screen reader", { skip }, () => {
       await says(/^Undone: the 10 generated keys/);
       await page.fill("#list-text", "alpha\nbeta\ngamma\n");
       await says(/ 3 keys\. /);
+      await page.fill("#list-text", " \n");
+      await says(/^No keys yet\.$/);
+      await page.fill("#list-text", "alpha\nbeta\ngamma\n");
+      await says(/ 3 keys\. /);
       await page.fill("#list-query", "beta");
       await says(/^Maybe\. And it is on your list\./);
       await page.fill("#ship-input", "");

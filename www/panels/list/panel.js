@@ -1,6 +1,7 @@
 // A list of one's own becomes a filter before one's eyes. Here are the list, as a text or a file, and its options; a worker builds the filter
 // whenever they change, and the card shows it.
 
+import { announce } from "../../lib/announce.js";
 import { find, whenNear } from "../../lib/dom.js";
 import { EXAMPLE, exampleUrl } from "../../lib/example.js";
 import { inEachLanguage, num, t } from "../../lib/i18n.js";
@@ -147,7 +148,8 @@ export function start() {
     if (!list && !text.value.trim()) {
       builder.end();
       seen = undefined;
-      return empty();
+      empty();
+      return announce(t("list.idleBig"));
     }
     if (list) card.clear();
     const how = { choices: { ...choices }, errorRate: options.rate() };
