@@ -154,6 +154,9 @@ test("the server looks up passwords in the same files", async () => {
   `;
   const answers = await printed(process.execPath, ["--input-type=module", "-e", script], { cwd: folder });
   assert.equal(answers, "true false\n");
+  const page = readFileSync(at("docs/tasks/leaked-passwords.md"), "utf8");
+  const [, code] = /this prints `true`:\n\n```sh\nnode -e '(.+)'\n```/.exec(page);
+  assert.equal(await printed(process.execPath, ["-e", code], { cwd: folder }), "true\n");
 });
 
 test("a set that can't be fetched locks nobody out, and says so", async (t) => {

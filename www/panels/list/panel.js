@@ -95,16 +95,12 @@ export function start() {
     const limit = most ?? { tooBig: MOST_BYTES, longLine: LONGEST_KEY }[/** @type {string} */ (code)] ?? MOST_KEYS;
     const keys = ["raw", "words"].includes(options.form()) ? "" : `--keys ${options.form()} `;
     const isMuch = code === "tooBig" || code === "tooMany";
+    const known = Object.entries({ line, column, found, most: limit }).filter(([, value]) => value !== undefined);
+    const numbers = () => Object.fromEntries(known.map(([name, value]) => [name, num(value)]));
     tell(
       "bad",
       () => {
-        const sentence = t(`list.${code}`, {
-          line: num(line),
-          column: num(column),
-          found: num(found),
-          most: num(limit),
-          example,
-        });
+        const sentence = t(`list.${code}`, { ...numbers(), example });
         return title ? t("list.notRead", { name: title(), why: sentence }) : sentence;
       },
       isMuch ? `npx edgebloom build ${keys}-o list.bloom FILE` : detail,
