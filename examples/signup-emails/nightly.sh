@@ -1,6 +1,6 @@
 set -e
 touch own.txt allow.txt
-list=https://raw.githubusercontent.com/disposable-email-domains/disposable-email-domains/main/disposable_email_blocklist.conf
+list=${1:-https://raw.githubusercontent.com/disposable-email-domains/disposable-email-domains/main/disposable_email_blocklist.conf}
 curl -fsSo all.txt "$list"
 test "$(wc -l < all.txt)" -gt 3000 || { echo "The list is cut off" >&2; exit 1; }
 (echo; cat own.txt) >> all.txt
@@ -11,5 +11,6 @@ npx edgebloom verify -q new.bloom --keys email --list new.txt
 status=0
 npx edgebloom check new.bloom < all-never.txt > answers.txt || status=$?
 test $status = 1 || { echo "The list has domains of never.txt or allow.txt" >&2; grep ^maybe answers.txt >&2; exit 1; }
+cp new.txt "list-$(date +%a).txt"
 mv new.bloom disposable.bloom
 mv new.txt domains.txt

@@ -1,7 +1,7 @@
 // The page about sign-up forms: builds the filter, bundles the form, starts the server, and types addresses in a real browser.
 
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { email } from "edgebloom/keys";
@@ -63,10 +63,10 @@ test("the job of the page keeps the old file if the new list is bad", {
   for (const name of ["disposable.bloom", "domains.txt"]) writeFileSync(join(job, name), "old");
   const old = (name = "disposable.bloom") => readFileSync(join(job, name), "utf8") === "old";
   const stubs =
-    'curl() { cp source.txt all.txt; }; npx() { shift; "$NODE" node_modules/edgebloom/cli.js "$@"; }; . ./nightly.sh';
-  const run = (lines, script = "nightly.sh") => {
+    'curl() { case $3 in file:*) cp "${3#file://}" all.txt;; *) cp source.txt all.txt; esac; }; npx() { shift; "$NODE" node_modules/edgebloom/cli.js "$@"; }; ';
+  const run = (lines, script = ". ./nightly.sh") => {
     writeFileSync(join(job, "source.txt"), `${lines.join("\n")}\n`);
-    return printed("sh", ["-c", stubs.replace("nightly.sh", script)], { cwd: job, env: { NODE: process.execPath } });
+    return printed("sh", ["-c", stubs + script], { cwd: job, env: { NODE: process.execPath } });
   };
   const list = readFileSync(join(folder, "domains.txt"), "utf8").trim().split("\n").slice(0, 4000);
   for (const [bad, said] of [
@@ -84,7 +84,7 @@ test("the job of the page keeps the old file if the new list is bad", {
   assert.ok(page.includes(`\`${first}\` and \`${second}\``));
   const script = readFileSync(join(job, "nightly.sh"), "utf8");
   writeFileSync(join(job, "vite.sh"), script.replace("mv new.bloom disposable.bloom", `${first}\n${second}`));
-  await assert.rejects(run(list, "vite.sh"), /public/);
+  await assert.rejects(run(list, ". ./vite.sh"), /public/);
   assert.ok(old("domains.txt"));
   await run(list);
   assert.ok(!old());
@@ -102,6 +102,18 @@ test("the job of the page keeps the old file if the new list is bad", {
   );
   const domains = readFileSync(join(job, "domains.txt"), "utf8").split("\n");
   assert.ok(domains.includes("own.example # since May") && !domains.includes("gmail.com"));
+  // Back to an earlier list, as the page says.
+  writeFileSync(join(job, "allow.txt"), "");
+  await run(list);
+  const [kept] = readdirSync(job).filter((name) => /^list-.+\.txt$/.test(name));
+  cpSync(join(job, kept), join(job, "list-Tue.txt"));
+  await run([...list, "bad.example"]);
+  const again = '"file://$PWD/list-Tue.txt"';
+  assert.ok(page.includes(`\`sh nightly.sh ${again}\``));
+  const listed = () => new Set(readFileSync(join(job, "domains.txt"), "utf8").split("\n"));
+  assert.ok(listed().has("bad.example"));
+  await run([], `set -- ${again}; . ./nightly.sh`);
+  assert.deepEqual(listed(), new Set([...list, "own.example # since May", "# ours", ""]));
 });
 
 test("the server and the filter file read every kind of line alike", async () => {
