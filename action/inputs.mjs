@@ -122,7 +122,7 @@ function folderIn(name, path) {
 function checkArg(arg) {
   const [, option] = /^--([a-z][\w-]*)(=|$)/.exec(arg) ?? [];
   if (!option) throw new Failure(`args: expected an option in each line, such as --keep=10, got ${arg}`);
-  if (OURS.includes(option)) throw new Failure(`args: --${option} is not possible here: the action gives it itself`);
+  if (OURS.includes(option)) throw new Failure(`args: --${option} is not possible here: the action sets it itself`);
   return arg;
 }
 

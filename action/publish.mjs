@@ -106,7 +106,7 @@ function namesIn({ output }) {
 function adopt(inputs, here, there) {
   const path = manifestIn(inputs);
   if (there === undefined && !here) {
-    const hint = "give public-url, or clients that have a larger number reject the set";
+    const hint = "set public-url, or clients that have a larger number reject the set";
     annotate(
       "warning",
       "edgebloom",

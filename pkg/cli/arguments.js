@@ -38,12 +38,12 @@ export function rejectMangled(values, files, options) {
   const option = Object.keys(values).find((name) => isMangled(values[name]));
   if (option !== undefined) {
     const what = options[option].file ? "name" : "text";
-    throw new Failure(`--${option}: expected UTF-8, got other bytes: give another ${what}`);
+    throw new Failure(`--${option}: expected UTF-8, got other bytes: choose another ${what}`);
   }
   const file = files.find(isMangled);
   if (file !== undefined) {
     throw new Failure(
-      `${file}: expected a name in UTF-8, got other bytes: rename the file, or give it on standard input`,
+      `${file}: expected a name in UTF-8, got other bytes: rename the file, or pass it on standard input`,
     );
   }
 }

@@ -41,7 +41,7 @@ const NO = Buffer.from("no\t");
 export async function run({ json, keys: form, ...values }, [path, ...keys]) {
   if (path === undefined) throw new Failure("expected a filter: edgebloom check FILTER [KEY...]");
   if (path === "-" && !keys.length) {
-    throw new Failure("standard input is the filter: give the keys as arguments");
+    throw new Failure("standard input is the filter: pass the keys as arguments");
   }
   const format = readListFormat(values, options.input.words);
   const [wrong] = keys.length ? Object.keys(values) : [];
@@ -58,7 +58,7 @@ export async function run({ json, keys: form, ...values }, [path, ...keys]) {
       for (const key of keys) {
         // Node replaces bytes that are not UTF-8. That is another key, so its answer would be a wrong "no".
         if (key.includes("\ufffd"))
-          throw new Failure("key: expected UTF-8, got other bytes: give it on standard input");
+          throw new Failure("key: expected UTF-8, got other bytes: pass it on standard input");
         const maybe = namingKey(() => lookUp(key));
         found ||= maybe;
         out += line(key, maybe, maybe ? valueOf?.(key) : undefined);

@@ -119,7 +119,7 @@ export const fold = {
     const limit = errorRate(values["error-rate"], "--error-rate");
     const divisor = wholeNumber(values.divisor, "--divisor");
     if ((limit === undefined) === (divisor === undefined)) {
-      throw new Failure("give either --error-rate P or --divisor D");
+      throw new Failure("pass either --error-rate P or --divisor D");
     }
     const report = new Report(values);
     const save = openOutput(values);
@@ -168,7 +168,7 @@ function shrinkTo(filter, limit) {
   const { estimatedErrorRate } = filter.stats;
   if (estimatedErrorRate > limit) {
     const found = Number(estimatedErrorRate.toPrecision(3));
-    throw new Failure(`--error-rate: the filter is already at about ${found}, above ${limit}; give a higher rate`);
+    throw new Failure(`--error-rate: the filter is already at about ${found}, above ${limit}; pass a higher rate`);
   }
   return filter.shrink({ errorRate: limit });
 }

@@ -6,7 +6,7 @@ export class Failure extends Error {}
 /** What the error codes of the system mean. */
 const REASONS = /** @type {Record<string, string>} */ ({
   ENOENT: "no such file",
-  EISDIR: "this is a folder; give a file",
+  EISDIR: "this is a folder; pass a file",
   ENOTDIR: "a part of the path is a file, not a folder",
   EACCES: "no permission",
   EPERM: "no permission",
@@ -16,7 +16,7 @@ const REASONS = /** @type {Record<string, string>} */ ({
   EFBIG: "the file is larger than the system allows",
   EMFILE: "too many open files",
   ENAMETOOLONG: "the name is too long",
-  EBUSY: "the file is in use, or a mount point; give another file",
+  EBUSY: "the file is in use, or a mount point; choose another file",
   ELOOP: "the symbolic links form a loop",
   ERR_FS_FILE_TOO_LARGE: "the file is too large",
 });

@@ -69,7 +69,7 @@ export const foreignFormat = (name, bytes) => (isFilterFile(bytes) ? undefined :
  */
 export async function readFilterBytes(path, orSigned) {
   const bytes = await readInput(path);
-  if (!bytes.length) throw new Failure(`${nameOf(path)}: the file is empty; give a filter file`);
+  if (!bytes.length) throw new Failure(`${nameOf(path)}: the file is empty; pass a filter file`);
   if (!orSigned && isSigned(bytes)) {
     throw new Failure(
       `${nameOf(path)}: the file is signed; verify it first: edgebloom verify --key FILE.pub ${path} -o OUT`,

@@ -135,7 +135,7 @@ export function importAs(name, bytes, format, options) {
     const list = missing.map(([field, choices]) =>
       Array.isArray(choices) ? `--${field}, one of ${choices.join(", ")}` : `--${field}, ${choices}`,
     );
-    throw new Failure(`${name}: this is a file of ${format}; give ${list.join("; ")}`);
+    throw new Failure(`${name}: this is a file of ${format}; pass ${list.join("; ")}`);
   }
   const importOptions = format === "rbloom" ? { hash: noHash } : options;
   try {

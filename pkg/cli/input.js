@@ -25,13 +25,13 @@ export const nameOf = (path) => (path === "-" ? "standard input" : path);
  */
 export function measure(paths) {
   if (paths.filter((path) => path === "-").length > 1) {
-    throw new Failure('standard input can be read only once: give "-" only once');
+    throw new Failure('standard input can be read only once: pass "-" only once');
   }
   let total = 0;
   for (const path of paths) {
     if (/^https?:\/\//i.test(path)) rejectAddress(path);
     const stats = naming(nameOf(path), () => (path === "-" ? fstatSync(STDIN) : statSync(path)));
-    if (stats.isDirectory()) throw new Failure(`${nameOf(path)}: this is a folder; give a file`);
+    if (stats.isDirectory()) throw new Failure(`${nameOf(path)}: this is a folder; pass a file`);
     total += stats.isFile() ? stats.size : NaN;
   }
   return total >= 0 ? total : undefined;

@@ -35,7 +35,8 @@ export async function run({ output = "-" }, positionals) {
   ];
   const there = files.find(({ path }) => existsSync(path));
   // An overwritten key cannot be recovered.
-  if (there) throw new Failure(`${there.path}: the file exists, and keygen never overwrites a key; give another name`);
+  if (there)
+    throw new Failure(`${there.path}: the file exists, and keygen never overwrites a key; choose another name`);
   /** @type {string[]} */
   const paths = [];
   try {

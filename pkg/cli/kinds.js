@@ -3,7 +3,7 @@
 /** The number of bytes to look at. */
 const SAMPLE = 512;
 
-const GIVE = "give a filter file, as edgebloom build writes it";
+const PASS_A_FILTER = "pass a filter file, as edgebloom build writes it";
 const UNPACK = "unpack it";
 /** The first bytes of a type of file, its name, and how to get a filter. */
 const KINDS = /** @type {[begins: RegExp, what: string, todo?: string][]} */ ([
@@ -33,11 +33,14 @@ const KINDS = /** @type {[begins: RegExp, what: string, todo?: string][]} */ ([
 export function looksLike(bytes) {
   const sample = bytes.toString("latin1", 0, SAMPLE);
   const [, what, todo] = KINDS.find(([begins]) => begins.test(sample)) ?? [];
-  if (what !== undefined) return { found: `it looks like ${what}`, todo: todo ?? GIVE };
+  if (what !== undefined) return { found: `it looks like ${what}`, todo: todo ?? PASS_A_FILTER };
   if (isText(bytes)) {
-    return { found: "it looks like text", todo: `${GIVE}; for a list of keys run edgebloom build first` };
+    return { found: "it looks like text", todo: `${PASS_A_FILTER}; for a list of keys run edgebloom build first` };
   }
-  return { found: `it begins with the bytes ${firstBytes(bytes)}, a filter file with eb 46 4c 54`, todo: GIVE };
+  return {
+    found: `it begins with the bytes ${firstBytes(bytes)}, a filter file with eb 46 4c 54`,
+    todo: PASS_A_FILTER,
+  };
 }
 
 /** @param {Buffer} bytes */

@@ -62,10 +62,10 @@ const MOST_VALUES = 65_536;
  */
 export function openMap({ map, label }, positionals, format) {
   if (!map && !label) return undefined;
-  if (map && label) throw new Failure("--label: give --map or --label, not both");
+  if (map && label) throw new Failure("--label: pass --map or --label, not both");
   if (positionals.length) {
     throw new Failure(
-      `expected no inputs with --${map ? "map" : "label"}, got ${positionals[0]}: give it with the option`,
+      `expected no inputs with --${map ? "map" : "label"}, got ${positionals[0]}: pass it with the option`,
     );
   }
   return label ? labelled(openLabels(label, format)) : inFiles(map ?? [], format);

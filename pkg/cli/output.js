@@ -62,11 +62,11 @@ export function isStdout(output = "-") {
  *   completely or not at all, and returns its length in bytes
  */
 export function openOutput({ output, base64 = false, module = false }) {
-  if (module && base64) throw new Failure("--module: give --module or --base64, not both");
+  if (module && base64) throw new Failure("--module: pass --module or --base64, not both");
   if (module) return openModule(output);
   const toStdout = isStdout(output);
   if (toStdout && !base64 && isatty(STDOUT)) {
-    throw new Failure("a terminal cannot show a binary filter file: give -o FILE or --base64");
+    throw new Failure("a terminal cannot show a binary filter file: pass -o FILE or --base64");
   }
   const write = openFile({ output });
   // A base64 file has no line break at the end: other programs may reject one.
@@ -117,7 +117,7 @@ export function rejectOverwriting(inputs, { output = "-", module = false }) {
     const input = inputs.find((path) => sameFile(path, written));
     if (input === undefined) continue;
     const where = written === "-" ? "standard output" : "-o";
-    throw new Failure(`${where}: ${nameOf(input)} is an input, which would be overwritten; give another file`);
+    throw new Failure(`${where}: ${nameOf(input)} is an input, which would be overwritten; choose another file`);
   }
 }
 
@@ -130,7 +130,7 @@ export function openFile({ output = "-" }) {
   const write = openTarget(output);
   return async (data) => {
     if (typeof data !== "string" && isStdout(output) && isatty(STDOUT)) {
-      throw new Failure("a terminal cannot show a binary file: give -o FILE");
+      throw new Failure("a terminal cannot show a binary file: pass -o FILE");
     }
     const bytes = typeof data === "string" ? Buffer.from(data) : data;
     await write(bytes);
@@ -159,12 +159,12 @@ function openTarget(path) {
   if (isStdout(path)) return print;
   if (!path) throw new Failure("-o: the file name is empty");
   const stats = naming(path, () => statSync(path, { throwIfNoEntry: false }));
-  if (stats?.isDirectory()) throw new Failure(`${path}: this is a folder; give a file`);
+  if (stats?.isDirectory()) throw new Failure(`${path}: this is a folder; pass a file`);
   if (stats && !stats.isFile()) {
     // A device or a pipe: renaming a file to it would replace it.
     return (bytes) => naming(path, () => writeFileSync(path, bytes));
   }
-  if (/[\\/]$/.test(path)) throw new Failure(`${path}: no such folder; give a file`);
+  if (/[\\/]$/.test(path)) throw new Failure(`${path}: no such folder; pass a file`);
   const found = naming(path, () => statSync(dirname(path), { throwIfNoEntry: false }));
   if (!found) throw new Failure(`${path}: the folder ${dirname(path)} does not exist; create it first`);
   if (!found.isDirectory()) throw new Failure(`${path}: ${dirname(path)} is not a folder`);
@@ -172,7 +172,7 @@ function openTarget(path) {
   // Node replaces the bytes of such names, so the command would write another file.
   if (target.includes("\ufffd")) {
     throw new Failure(
-      `${path}: its folder, or the file that it links to, has a name that is not UTF-8: give another path`,
+      `${path}: its folder, or the file that it links to, has a name that is not UTF-8: choose another path`,
     );
   }
   naming(path, () => accessSync(dirname(target), constants.W_OK));

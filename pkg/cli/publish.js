@@ -181,11 +181,11 @@ function warnOfChanges(last, { shards, keyForm, values }, signingKey, hasNever) 
     );
   }
   if (old.values && !values)
-    warn("the set had values, and has none now: clients that call get fail; give --map or --label");
+    warn("the set had values, and has none now: clients that call get fail; pass --map or --label");
   if (!hasNever && last.records.some((record) => record.never)) {
     warn("the last run had --never, but this one does not: its keys can be false positives again");
   }
   if (signingKey === undefined && /"signer":"/.test(last.content)) {
-    warn("the last manifest was signed, this one is not: clients that verify it reject it; give --signing-key");
+    warn("the last manifest was signed, this one is not: clients that verify it reject it; pass --signing-key");
   }
 }

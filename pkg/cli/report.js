@@ -27,7 +27,7 @@ export class Report {
   /** @param {{ json?: boolean, quiet?: boolean, output?: string }} options */
   constructor({ json = false, quiet = false, output = "-" }) {
     if (json && isStdout(output)) {
-      throw new Failure("--json: standard output is for the JSON object; give -o FILE");
+      throw new Failure("--json: standard output is for the JSON object; pass -o FILE");
     }
     this.#json = json;
     this.#output = output;

@@ -34,7 +34,7 @@ export function openSigned(name, bytes) {
       : bytes.length
         ? looksLike(bytes).found
         : "it is empty";
-    throw new Failure(`${name}: not a signed file: ${found}; give a file that edgebloom sign has written`);
+    throw new Failure(`${name}: not a signed file: ${found}; pass a file that edgebloom sign has written`);
   }
   const signed = binaryOf(name, bytes);
   return { signed, ...namingFilter(name, () => readContainer(signed)) };

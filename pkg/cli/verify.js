@@ -94,7 +94,7 @@ async function verifySignature(values, paths, isSilent = false) {
   const minSequence = wholeNumber(values["min-sequence"], "--min-sequence") ?? 0;
   const publicKey = readSigningKeys(values.key, USAGE);
   const toStdout = output !== undefined && isStdout(output);
-  if (values.json && toStdout) throw new Failure("--json: standard output is for the JSON object; give -o FILE");
+  if (values.json && toStdout) throw new Failure("--json: standard output is for the JSON object; pass -o FILE");
   const save = output === undefined ? undefined : openFile(values);
   const name = nameOf(paths[0]);
   const bytes = await readInput(paths[0]);

@@ -33,7 +33,7 @@ export function decode(text) {
   if (text.length % 4) reject(text.length, "a length divisible by 4");
   const standard = text.replace(/-/g, "+").replace(/_/g, "/");
   if (typeof atob !== "function")
-    wrongType("base64", "a platform with atob (or give the bytes to fromBytes)", undefined);
+    wrongType("base64", "a platform with atob (or pass the bytes to fromBytes)", undefined);
   const binary = atob(standard);
   // The last digit can have bits that belong to no byte. In a strict string they are 0.
   if (btoa(binary.slice((text.length / 4) * 3 - 3)) !== standard.slice(-4)) {

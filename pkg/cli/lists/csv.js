@@ -136,7 +136,7 @@ export class Table {
    */
   #rejectColumns(row) {
     this.#reject(
-      `${row.length} columns (${named(row)}): give --column NAME, or its number from 1 if there is no header`,
+      `${row.length} columns (${named(row)}): pass --column NAME, or its number from 1 if there is no header`,
     );
   }
 

@@ -103,7 +103,7 @@ function keyOf(value, column, where) {
       ? "N for the N-th value"
       : `one of ${Object.keys(value).slice(0, 8).join(", ")}`;
     if (column === undefined)
-      throw new Failure(`${where()}: expected a string, got ${kindOf(value)}: give --column, ${advice}`);
+      throw new Failure(`${where()}: expected a string, got ${kindOf(value)}: pass --column, ${advice}`);
     const member = Array.isArray(value) ? Number(column) - 1 : column;
     key = Object.hasOwn(value, member) ? value[member] : undefined;
     if (key === undefined)

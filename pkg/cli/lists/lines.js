@@ -77,10 +77,10 @@ export class Lines {
     }
     if (input === "hosts") return undefined;
     if (isMany(this.#hosts)) {
-      return `${this.#name}: this looks like a hosts file, but each line is read as one key: give --input hosts ${orLines}`;
+      return `${this.#name}: this looks like a hosts file, but each line is read as one key: pass --input hosts ${orLines}`;
     }
     if (!comments && isMany(this.#comments)) {
-      return `${this.#name}: lines that begin with "#" are read as keys: give --comments if they are comments ${orLines}`;
+      return `${this.#name}: lines that begin with "#" are read as keys: pass --comments if they are comments ${orLines}`;
     }
     return undefined;
   }

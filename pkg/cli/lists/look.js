@@ -18,9 +18,9 @@ const BLANKS = /^[ \t]|[ \t]$/;
 
 /** What a file of other data begins with. @type {[begins: RegExp, says: string, todo: string][]} */
 const FILES = [
-  [/^\s*\[\s*(["\]\d{[tfn-]|$)/, "JSON", "for an array give --input json"],
-  [/^\s*\{\s*"[^\n]*\}\s*(\n|$)/, "JSON in each line", "give --input jsonl --column NAME"],
-  [/^\s*\{\s*"/, "JSON", "for an array give --input json"],
+  [/^\s*\[\s*(["\]\d{[tfn-]|$)/, "JSON", "for an array pass --input json"],
+  [/^\s*\{\s*"[^\n]*\}\s*(\n|$)/, "JSON in each line", "pass --input jsonl --column NAME"],
+  [/^\s*\{\s*"/, "JSON", "for an array pass --input json"],
   [/^(\xeb(FLT|edgebloom sign)|60ZMV|62VkZ2VibG9vbSBzaWdu)/, "a filter, not a list", "use edgebloom merge"],
   [/^\s*<(!doctype\s+html|html)\b/i, "an HTML page, perhaps a server error", "download the list again"],
   [/^(\xff\xfe|\xfe\xff)/, "UTF-16", "convert it to UTF-8, for example with iconv -f UTF-16 -t UTF-8"],
@@ -81,9 +81,9 @@ export function lookAt(sample, isKey, isAnyText) {
   };
   const nearlyAll = (/** @type {(line: string) => boolean} */ test) =>
     lines.length > 0 && count(test) * 10 >= all.length * 9;
-  if (some(HOSTS)) return { says: "a hosts file", todo: "give --input hosts" };
-  if (some(ADBLOCK)) return { says: "a list for ad blockers", todo: "give --input adblock" };
-  if (nearlyAll((line) => line.includes("\t"))) return { says: "TSV", todo: "give --input tsv --column NAME|N" };
+  if (some(HOSTS)) return { says: "a hosts file", todo: "pass --input hosts" };
+  if (some(ADBLOCK)) return { says: "a list for ad blockers", todo: "pass --input adblock" };
+  if (nearlyAll((line) => line.includes("\t"))) return { says: "TSV", todo: "pass --input tsv --column NAME|N" };
   for (const separator of [",", ";"]) {
     const parts = all[0]?.split(separator).length;
     if (all.length === 1 && parts > 2 && lines.length) {
@@ -92,11 +92,11 @@ export function lookAt(sample, isKey, isAnyText) {
         todo: `put each on a line of its own, for example with tr '${separator}' '\\n'`,
       };
     }
-    if (nearlyAll((line) => line.includes(separator))) return { says: "CSV", todo: "give --input csv --column NAME|N" };
+    if (nearlyAll((line) => line.includes(separator))) return { says: "CSV", todo: "pass --input csv --column NAME|N" };
   }
-  if (some(QUOTED)) return { says: "CSV with quotes", todo: "give --input csv" };
+  if (some(QUOTED)) return { says: "CSV with quotes", todo: "pass --input csv" };
   if (isAnyText && some(BLANKS))
-    return { says: "lines with blanks around the keys", todo: "give --input csv, which removes them" };
+    return { says: "lines with blanks around the keys", todo: "pass --input csv, which removes them" };
   return undefined;
 }
 

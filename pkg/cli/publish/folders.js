@@ -49,7 +49,7 @@ function homeFolder() {
   try {
     return homedir();
   } catch {
-    throw new Failure("--state: this user has no home folder, where the state is by default: give --state DIR");
+    throw new Failure("--state: this user has no home folder, where the state is by default: pass --state DIR");
   }
 }
 

@@ -59,7 +59,7 @@ export async function publishManifest({ settings, signingKey, state, last, optio
   const { current } = state;
   if (current && keys * 2 < current.keys && !settings.allowShrink) {
     throw new Failure(
-      `the list has shrunk from ${grouped(current.keys)} keys to ${grouped(keys)}: nothing is published; if this is right, give --allow-shrink`,
+      `the list has shrunk from ${grouped(current.keys)} keys to ${grouped(keys)}: nothing is published; if this is right, pass --allow-shrink`,
     );
   }
   if (last && Date.now() < last.time) {

@@ -87,7 +87,7 @@ export function readSettings(values, positionals = []) {
     throw new Failure(`--shards: expected auto, or a power of 2 from 1 to 65536, got ${shards}`);
   }
   if (shards !== undefined && values["shard-bytes"] !== undefined) {
-    throw new Failure("--shard-bytes: give --shards or --shard-bytes, not both");
+    throw new Failure("--shard-bytes: pass --shards or --shard-bytes, not both");
   }
   for (const [option, text] of [
     ["--name", values.name],

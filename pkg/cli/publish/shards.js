@@ -50,7 +50,7 @@ export function countShards(keys, settings, last) {
   if (shards === "auto" || shardBytes !== undefined) return Math.max(count, least);
   if (count >= least) return count;
   const found = `${grouped(keys)} keys need at least ${least} shards, because a shard must build in 1 GiB`;
-  throw new Failure(`--shards: ${found}; give --shards auto, and use ShardedFilter in clients`);
+  throw new Failure(`--shards: ${found}; pass --shards auto, and use ShardedFilter in clients`);
 }
 
 /**

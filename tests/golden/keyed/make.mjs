@@ -1,5 +1,5 @@
 // Writes the golden files of keyed filters. Released files never change: an existing entry that would come out
-// differently is an error, unless you give --force (before a release, never after).
+// differently is an error, unless you pass --force (before a release, never after).
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { KeyedBloomFilter } from "../../../pkg/index.js";

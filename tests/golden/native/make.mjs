@@ -1,5 +1,5 @@
 // Writes the golden files. Released files never change: an existing file or entry that would come out differently is an
-// error, unless you give --force (before a release, never after).
+// error, unless you pass --force (before a release, never after).
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import {

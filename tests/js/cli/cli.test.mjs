@@ -141,7 +141,7 @@ test("build rejects JSON that is not an array of strings", () => {
   const json = (text, message) => assertFails(["build", "--input", "json"], message, text);
   json('["a", "b", 3]', /index 2: expected a string, got the number 3/);
   json('["a", null]', /index 1: expected a string, got null/);
-  json('[["a"]]', /index 0: expected a string, got an array: give --column/);
+  json('[["a"]]', /index 0: expected a string, got an array: pass --column/);
   json('{"a": 1}', /got an object/);
   json('["a"', /not JSON/);
   json("a\nb\n", /not JSON.*leave out --input json/);
@@ -150,9 +150,9 @@ test("build rejects JSON that is not an array of strings", () => {
 });
 
 test("build rejects input that is not one key per line, unless forced", () => {
-  assertFails(["build"], /looks like JSON: for an array give --input json/, '["a","b"]');
+  assertFails(["build"], /looks like JSON: for an array pass --input json/, '["a","b"]');
   assertFails(["build"], /looks like JSON/, "[1,2]");
-  assertFails(["build"], /looks like JSON in each line: give --input jsonl/, '{"a":1}');
+  assertFails(["build"], /looks like JSON in each line: pass --input jsonl/, '{"a":1}');
   assertFails(["build"], /looks like JSON/, '[\n  "a"\n]');
   assertFails(["build"], /looks like UTF-16/, Buffer.from("\ufeffa\nb\n", "utf16le"));
   holdsExactly(load(new Uint8Array(works(["build", "--input", "lines"], '["a","b"]').bytes)), ['["a","b"]']);
@@ -217,7 +217,7 @@ test("check answers for lines, byte for byte", () => {
 test("check reads the filter from standard input", () => {
   const { bytes } = works(["build"], "a");
   assert.equal(edgebloom(["check", "-", "a"], bytes).stdout, "maybe\ta\n");
-  assertFails(["check", "-"], /give the keys as arguments/, bytes);
+  assertFails(["check", "-"], /pass the keys as arguments/, bytes);
 });
 
 test("check answers each line before it reads the next", async () => {
@@ -304,8 +304,8 @@ test("fold gives the same as shrink() and fold()", () => {
   assert.deepEqual(new Uint8Array(get("out")), small.toBytes());
   works(["fold", "--divisor", "2", "large", "--base64", "-o", "half"]);
   assert.equal(get("half").toString(), large.fold(2).toBase64());
-  assertFails(["fold", "large", "-o", "x"], /give either --error-rate P or --divisor D/);
-  assertFails(["fold", "large", "--divisor", "2", "--error-rate", "0.1", "-o", "x"], /give either/);
+  assertFails(["fold", "large", "-o", "x"], /pass either --error-rate P or --divisor D/);
+  assertFails(["fold", "large", "--divisor", "2", "--error-rate", "0.1", "-o", "x"], /pass either/);
   assertFails(["fold", "large", "--divisor", "0", "-o", "x"], /--divisor/);
   assertFails(
     ["fold", "large", "--divisor", "1000003", "-o", "x"],
@@ -325,7 +325,7 @@ test("fold gives the same as shrink() and fold()", () => {
     works(["fold", "other", "--divisor", "4", "-o", "x"]);
     assert.equal(get("x").toString("hex"), Buffer.from(opened("other").fold(4).toBytes()).toString("hex"));
   }
-  assertFails(["fold", "out", "--error-rate", "1e-9", "-o", "x"], /--error-rate: .*give a higher rate/);
+  assertFails(["fold", "out", "--error-rate", "1e-9", "-o", "x"], /--error-rate: .*pass a higher rate/);
 });
 
 test("a build interrupted while writing leaves all files unchanged", async () => {
@@ -456,7 +456,7 @@ test("rejects damaged files and files that are not filters", () => {
     damaged("later", (bytes) => void (bytes[4] = 9)),
     /later: .*later version of edgebloom/,
   );
-  each(put("list", "a.example\nb.example\n"), /list: not a filter.*give a filter file/);
+  each(put("list", "a.example\nb.example\n"), /list: not a filter.*pass a filter file/);
   each(put("json", "{}"), /json: not a filter/);
   each(put("none", ""), /none: the file is empty/);
   assert.ok(!existsSync(at("out")));
@@ -558,7 +558,7 @@ test("writes base64 but no bytes to a terminal", terminal, () => {
   assert.equal(result.status, 2);
   assert.match(
     result.stdout.toString(),
-    /^edgebloom: a terminal cannot show a binary filter file: give -o FILE or --base64\r\n$/,
+    /^edgebloom: a terminal cannot show a binary filter file: pass -o FILE or --base64\r\n$/,
   );
   const text = run("build", "--base64", "list");
   assert.equal(text.status, 0);

@@ -286,7 +286,7 @@ test("a full filter reports null as its number of keys", () => {
 test("--json needs a file for the filter", () => {
   put("list", "a");
   put("in", new BloomFilter({ bits: 64, hashes: 1 }).toBytes());
-  const message = "--json: standard output is for the JSON object; give -o FILE";
+  const message = "--json: standard output is for the JSON object; pass -o FILE";
   for (const args of [
     ["build", "list"],
     ["build", "list", "-o", "-"],
@@ -415,7 +415,7 @@ test("build never overwrites its list, under any name", () => {
   ]) {
     assertFails(
       ["build", "other", input, "-o", output],
-      `-o: ${input} is an input, which would be overwritten; give another file`,
+      `-o: ${input} is an input, which would be overwritten; choose another file`,
     );
   }
   assert.equal(get("list").toString(), "a\nb\n");
@@ -463,7 +463,7 @@ test("build never overwrites its list through redirection", () => {
     const { status, stderr } = shell(command);
     assert.deepEqual(
       [status, stderr],
-      [2, `edgebloom: ${where} is an input, which would be overwritten; give another file\n`],
+      [2, `edgebloom: ${where} is an input, which would be overwritten; choose another file\n`],
       command,
     );
     assert.equal(get("list").toString(), "a\nb\n");
@@ -488,7 +488,7 @@ test("writes through dangling links and linked folders", () => {
   symlinkSync("other/sub", at("sub"));
   works(["build", "-q", "-o", "sub/../made", "list"]);
   assert.deepEqual(readdirSync(at("other")).sort(), ["made", "sub"]);
-  assertFails(["build", "-o", "none/", "list"], "none/: no such folder; give a file");
+  assertFails(["build", "-o", "none/", "list"], "none/: no such folder; pass a file");
   const long = "x".repeat(250);
   works(["build", "-q", "-o", long, "list"]);
   assert.ok(existsSync(at(long)));
@@ -515,7 +515,7 @@ test("check answers until it rejects a key, and rejects invalid UTF-8", () => {
   const { code, stdout, stderr } = edgebloom(["check", "text", "a", "\ufffd"]);
   assert.deepEqual(
     [code, stdout, stderr],
-    [2, "maybe\ta\n", "edgebloom: key: expected UTF-8, got other bytes: give it on standard input\n"],
+    [2, "maybe\ta\n", "edgebloom: key: expected UTF-8, got other bytes: pass it on standard input\n"],
   );
 });
 

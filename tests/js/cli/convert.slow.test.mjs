@@ -46,8 +46,8 @@ for (const system of SYSTEMS) {
       assertFails(["convert", "--from", system, ...options, name, "-o", "out"], message);
     if (system !== "rbloom") convert("short", new RegExp(`short: not a valid file of ${system} \\(`));
     convert("random", new RegExp(`random: not a valid file of ${system} \\(`));
-    convert("empty", "empty: the file is empty; give a filter file");
-    convert(".", ".: this is a folder; give a file");
+    convert("empty", "empty: the file is empty; pass a filter file");
+    convert(".", ".: this is a folder; pass a file");
     convert("missing", "missing: no such file");
   });
 }
@@ -71,10 +71,10 @@ const FILES = {
 test("requires options that the file lacks, and info lists them", () => {
   for (const [system, [field, choices]] of Object.entries(CHOICES)) {
     put("in", dumpOf(system, FILES[system]));
-    assertFails(["convert", "in", "-o", "out"], `in: this is a file of ${system}; give --${field}, one of ${choices}`);
+    assertFails(["convert", "in", "-o", "out"], `in: this is a file of ${system}; pass --${field}, one of ${choices}`);
     assertFails(
       ["convert", "--from", system, "in", "-o", "out"],
-      `in: this is a file of ${system}; give --${field}, one of ${choices}`,
+      `in: this is a file of ${system}; pass --${field}, one of ${choices}`,
     );
     assertFails(["convert", `--${field}`, "x", "in", "-o", "out"], `--${field}: expected one of ${choices}, got "x"`);
     const way = `edgebloom convert --from ${system} --${field} ${choices.replaceAll(", ", "|")}`;
@@ -107,7 +107,7 @@ test("requires only what the file leaves open", () => {
   assert.deepEqual([old.scheme, old.inserted, old.bits], [null, null, 700]);
   assertFails(
     ["convert", "in", "-o", "out2"],
-    "in: this is a file of npm-bloom-filters; give --generation, one of v1a, v1b",
+    "in: this is a file of npm-bloom-filters; pass --generation, one of v1a, v1b",
   );
 });
 
@@ -157,8 +157,8 @@ test("a bare array of npm-bloomfilter needs --hash and --hashes", () => {
   const dump = put("in", dumpOf("npm-bloomfilter", "npm_bloomfilter_0_0_18_small"));
   const needs = "in: this is a file of npm-bloomfilter";
   const count = "--hashes, a whole number from 1 to 65535";
-  assertFails(["convert", dump, "-o", "out"], `${needs}; give --hash, one of fnv1a64, fnv1a32x2; ${count}`);
-  assertFails(["convert", "--hash", "fnv1a32x2", dump, "-o", "out"], `${needs}; give ${count}`);
+  assertFails(["convert", dump, "-o", "out"], `${needs}; pass --hash, one of fnv1a64, fnv1a32x2; ${count}`);
+  assertFails(["convert", "--hash", "fnv1a32x2", dump, "-o", "out"], `${needs}; pass ${count}`);
   const way = "edgebloom convert --from npm-bloomfilter --hash fnv1a64|fnv1a32x2 --hashes K";
   for (const command of ["info", "check"]) assertFails([command, dump], `${needs}; convert it first: ${way}`);
   const hashes = (value) => ["convert", "--hash", "fnv1a32x2", `--hashes=${value}`, dump, "-o", "out"];
@@ -296,7 +296,7 @@ test("does not guess a format for unknown files", () => {
       `${name}: unknown format; it could be redis-bitmap (importFilter of edgebloom/compat, in JavaScript)`,
     );
     for (const command of ["info", "check"])
-      assertFails([command, name], new RegExp(`${name}: not a filter: it .*; give a filter file`));
+      assertFails([command, name], new RegExp(`${name}: not a filter: it .*; pass a filter file`));
   }
   // Has fields of several formats.
   put("several", '{"m":1,"k":1,"b":"","buckets":[]}');
@@ -306,15 +306,15 @@ test("does not guess a format for unknown files", () => {
   );
   put("empty", "");
   for (const command of ["convert", "info", "check"])
-    assertFails([command, "empty"], "empty: the file is empty; give a filter file");
-  assertFails(["convert", "-"], "standard input: the file is empty; give a filter file", "");
-  assertFails(["convert", "."], ".: this is a folder; give a file");
+    assertFails([command, "empty"], "empty: the file is empty; pass a filter file");
+  assertFails(["convert", "-"], "standard input: the file is empty; pass a filter file", "");
+  assertFails(["convert", "."], ".: this is a folder; pass a file");
 });
 
 test("an error leaves the target unchanged", () => {
   put("in", dumpOf("guava", "guava_mitz64_long"));
   put("out", "what was there");
-  assertFails(["convert", "in", "-o", "out"], /give --funnel/);
+  assertFails(["convert", "in", "-o", "out"], /pass --funnel/);
   assertFails(
     ["convert", "--funnel", "long", "--to", "spark", "in", "-o", "out"],
     /in: spark cannot read a filter of scheme guava-mitz64/,
@@ -489,11 +489,11 @@ test("prints a summary but no bytes to a terminal", {
   });
   assert.match(
     run("convert", "in").seen,
-    /^edgebloom: a terminal cannot show a binary filter file: give -o FILE or --base64\r\n$/,
+    /^edgebloom: a terminal cannot show a binary filter file: pass -o FILE or --base64\r\n$/,
   );
   assert.match(
     run("convert", "--from", "spark", "--to", "spark", "in").seen,
-    /^edgebloom: a terminal cannot show a binary file: give -o FILE\r\n$/,
+    /^edgebloom: a terminal cannot show a binary file: pass -o FILE\r\n$/,
   );
   put("json", dumpOf("npm-bloomfilter", "npm_bloomfilter_1_1_small"));
   assert.match(

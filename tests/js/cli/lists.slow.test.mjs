@@ -15,8 +15,8 @@ const OR_LINES = "(or --input lines if these are keys)";
 const INSIST = "(or --input lines if each line is a key)";
 const SAYS = {
   mac: `CR without LF does not end a line: convert the list, for example with tr '\\r' '\\n' ${OR_LINES}`,
-  hosts: `this looks like a hosts file, but each line is read as one key: give --input hosts ${OR_LINES}`,
-  comments: `lines that begin with "#" are read as keys: give --comments if they are comments ${OR_LINES}`,
+  hosts: `this looks like a hosts file, but each line is read as one key: pass --input hosts ${OR_LINES}`,
+  comments: `lines that begin with "#" are read as keys: pass --comments if they are comments ${OR_LINES}`,
 };
 
 /** Asserts that a command builds a filter of exactly these keys and prints exactly these warnings. */
@@ -142,17 +142,17 @@ test("--comments skips whole lines only", () => {
 test("a list in another format is an error that shows the first line and the option to use", () => {
   /** Lists in which every key would be lost, without a word. */
   const lists = {
-    "quoted.txt": ['"mailinator.com"\n"guerrillamail.com"\n', "CSV with quotes: give --input csv", '"mailinator.com"'],
-    "columns.csv": ["domain,date\nmailinator.com,2021\n", "CSV: give --input csv --column NAME|N", "domain,date"],
-    "semicolons.csv": ["mailinator.com;1\nb.example;2\n", "CSV: give --input csv --column NAME|N", "mailinator.com;1"],
+    "quoted.txt": ['"mailinator.com"\n"guerrillamail.com"\n', "CSV with quotes: pass --input csv", '"mailinator.com"'],
+    "columns.csv": ["domain,date\nmailinator.com,2021\n", "CSV: pass --input csv --column NAME|N", "domain,date"],
+    "semicolons.csv": ["mailinator.com;1\nb.example;2\n", "CSV: pass --input csv --column NAME|N", "mailinator.com;1"],
     "columns.tsv": [
       "mailinator.com\t2021\nb.example\t2022\n",
-      "TSV: give --input tsv --column NAME|N",
+      "TSV: pass --input tsv --column NAME|N",
       "mailinator.com\t2021",
     ],
     "blanks.txt": [
       "mailinator.com \nb.example \n",
-      "lines with blanks around the keys: give --input csv, which removes them",
+      "lines with blanks around the keys: pass --input csv, which removes them",
       "mailinator.com ",
     ],
     "one-line.txt": [
@@ -173,15 +173,15 @@ test("a list in another format is an error that shows the first line and the opt
       "lines that end with CR alone: convert it, for example with tr '\\r' '\\n'",
       "a.example",
     ],
-    hosts: [HOSTS, "a hosts file: give --input hosts", "# A list of hosts"],
+    hosts: [HOSTS, "a hosts file: pass --input hosts", "# A list of hosts"],
     "ads.txt": [
       "[Adblock Plus 2.0]\n! Title: ads\n||ads.example^\n",
-      "a list for ad blockers: give --input adblock",
+      "a list for ad blockers: pass --input adblock",
       "[Adblock Plus 2.0]",
     ],
     "objects.jsonl": [
       '{"domain":"a.example"}\n{"domain":"b.example"}\n',
-      "JSON in each line: give --input jsonl --column NAME",
+      "JSON in each line: pass --input jsonl --column NAME",
       '{"domain":"a.example"}',
     ],
     "list.zip": ["PK\x03\x04", "an archive: unpack it, for example with unzip -p, zstdcat, xzcat or bzcat"],
@@ -259,7 +259,7 @@ test("csv: columns by name and number, quotes, CRLF, blanks, semicolons", () => 
     assertFails(["build", "-o", "out", "--input", "csv", ...args], message, input);
   fails(
     ["t.csv"],
-    "t.csv, line 1: 3 columns (id, domain, note): give --column NAME, or its number from 1 if there is no header",
+    "t.csv, line 1: 3 columns (id, domain, note): pass --column NAME, or its number from 1 if there is no header",
   );
   fails(
     ["--column", "host", "t.csv"],
@@ -302,7 +302,7 @@ test("tsv, jsonl, json with a column, adblock", () => {
   const fails = (args, message, input) => assertFails(["build", "-o", "out", "--input", ...args], message, input);
   fails(
     ["jsonl"],
-    "standard input, line 2: expected a string, got an object: give --column, one of d, e",
+    "standard input, line 2: expected a string, got an object: pass --column, one of d, e",
     '"a"\n{"d":1,"e":2}\n',
   );
   fails(["jsonl", "--column", "x"], 'standard input, line 1: no member "x"; it has d', '{"d":1}\n');
@@ -380,7 +380,7 @@ test("prints no warnings with an error", () => {
   put("bad", "[1]");
   assertFails(
     ["build", "-o", "out", "-", "bad"],
-    `bad: this looks like JSON: for an array give --input json ${INSIST}; the first line is "[1]"`,
+    `bad: this looks like JSON: for an array pass --input json ${INSIST}; the first line is "[1]"`,
     "# a\n",
   );
 });

@@ -9,7 +9,7 @@ import { generateSigningKeys, sign } from "../../../pkg/sign.js";
 import { useFolder } from "../helpers/command-line.mjs";
 
 const { put, edgebloom } = useFolder();
-const GIVE = "give a filter file, as edgebloom build writes it";
+const PASS_A_FILTER = "pass a filter file, as edgebloom build writes it";
 
 /** Asserts this error for all commands that read a filter. */
 function each(data, message, commands = ["check", "info", "merge", "fold"]) {
@@ -29,7 +29,7 @@ function each(data, message, commands = ["check", "info", "merge", "fold"]) {
 test("names known file types", () => {
   const page = "download the filter again: the server may have sent an error page";
   const text = new BloomFilter({ bits: 64, hashes: 1 }).toBase64();
-  for (const [data, what, todo = GIVE] of [
+  for (const [data, what, todo = PASS_A_FILTER] of [
     ["<!DOCTYPE html><html lang=en>", "an HTML page", page],
     ["\r\n <HTML>", "an HTML page", page],
     ['<?xml version="1.0"?>', "XML or HTML"],
@@ -43,7 +43,7 @@ test("names known file types", () => {
     [`\ufeff${text}`, "a filter in base64 after a byte order mark", "remove the first three bytes"],
     [` ${text}`, "a filter in base64 after white space", "remove the white space"],
     ["version https://git-lfs.github.com/spec/v1\n", "a Git LFS pointer", "get the file itself with git lfs pull"],
-    ["a.example\nbücher.example\n", "text", `${GIVE}; for a list of keys run edgebloom build first`],
+    ["a.example\nbücher.example\n", "text", `${PASS_A_FILTER}; for a list of keys run edgebloom build first`],
   ]) {
     each(data, `not a filter: it looks like ${what}; ${todo}`, ["check", "info"]);
   }
@@ -51,13 +51,14 @@ test("names known file types", () => {
 });
 
 test("shows unknown bytes in hexadecimal beside those of a filter file", () => {
-  const begins = (bytes) => `not a filter: it begins with the bytes ${bytes}, a filter file with eb 46 4c 54; ${GIVE}`;
+  const begins = (bytes) =>
+    `not a filter: it begins with the bytes ${bytes}, a filter file with eb 46 4c 54; ${PASS_A_FILTER}`;
   each(Uint8Array.of(0, 0, 0, 0, 1), begins("00 00 00 00"), ["check", "info"]);
   each(brotliCompressSync("hello"), begins("0b 02 80 68"), ["check", "info"]);
   each(Uint8Array.of(0xeb), begins("eb"), ["check", "info"]);
 });
 
-test("names an empty file", () => each("", "the file is empty; give a filter file"));
+test("names an empty file", () => each("", "the file is empty; pass a filter file"));
 
 test("names the damage in base64", () => {
   const text = new BloomFilter({ bits: 64, hashes: 1 }).toBase64();

@@ -88,7 +88,7 @@ test("replaces a module behind a link, and its types beside the link", () => {
 
 test("errors leave the files as they are", () => {
   put("list", "a\n");
-  assertFails(["build", "--module", "--base64", "-o", "x.js", "list"], "--module: give --module or --base64, not both");
+  assertFails(["build", "--module", "--base64", "-o", "x.js", "list"], "--module: pass --module or --base64, not both");
   for (const name of ["blocked.txt", "blocked.ts", "blocked.cjs", "blocked"]) {
     const message = `--module: expected a name that ends in .js or .mjs, got ${name}`;
     assertFails(["build", "--module", "-o", name, "list"], message);
@@ -103,10 +103,10 @@ test("errors leave the files as they are", () => {
     "none/x.d.ts: the folder none does not exist; create it first",
   );
   mkdirSync(at("y.d.ts"));
-  assertFails(["build", "--module", "-o", "y.js", "list"], "y.d.ts: this is a folder; give a file");
+  assertFails(["build", "--module", "-o", "y.js", "list"], "y.d.ts: this is a folder; pass a file");
   for (const name of ["x.js", "x.d.ts"]) {
     put(name, "b\n");
-    const message = `-o: ${name} is an input, which would be overwritten; give another file`;
+    const message = `-o: ${name} is an input, which would be overwritten; choose another file`;
     assertFails(["build", "--module", "-o", "x.js", name], message);
     assertFails(["build", "--static", "--never", name, "--module", "-o", "x.js", "list"], message);
     put(name, "b\tv\n");

@@ -25,8 +25,8 @@ test("rejects a name that is not UTF-8 in every argument", linux, () => {
   put("key", "x");
   shell('cp list "$ODD"');
   const before = names();
-  const output = "--output: expected UTF-8, got other bytes: give another name";
-  const input = "o\ufffddd: expected a name in UTF-8, got other bytes: rename the file, or give it on standard input";
+  const output = "--output: expected UTF-8, got other bytes: choose another name";
+  const input = "o\ufffddd: expected a name in UTF-8, got other bytes: rename the file, or pass it on standard input";
   for (const [line, message] of [
     ['build -o "$ODD" list', output],
     ['build --output="$ODD" list', output],
@@ -36,8 +36,8 @@ test("rejects a name that is not UTF-8 in every argument", linux, () => {
     ['sign --key key --sequence 1 filter -o "$ODD"', output],
     ['verify --key key filter -o "$ODD"', output],
     ['keygen -o "$ODD"', output],
-    ['verify --key "$ODD" filter', "--key: expected UTF-8, got other bytes: give another name"],
-    ['build --name "$ODD" -o out list', "--name: expected UTF-8, got other bytes: give another text"],
+    ['verify --key "$ODD" filter', "--key: expected UTF-8, got other bytes: choose another name"],
+    ['build --name "$ODD" -o out list', "--name: expected UTF-8, got other bytes: choose another text"],
     ['build -o out list "$ODD"', input],
     ['check "$ODD" a', input],
     ['check "$ODD" < list', input],
@@ -57,7 +57,7 @@ test("rejects a name that is not UTF-8 in every argument", linux, () => {
 });
 
 test("does not mistake a folder with such a name for another", linux, () => {
-  const place = "out: its folder, or the file that it links to, has a name that is not UTF-8: give another path";
+  const place = "out: its folder, or the file that it links to, has a name that is not UTF-8: choose another path";
   put("list", "a\n");
   mkdirSync(at("o\ufffddd"));
   assert.deepEqual(shell('mkdir "$ODD" && cd "$ODD" && edgebloom build -o out ../list'), [

@@ -290,7 +290,7 @@ describe("what is not published in silence", () => {
     published("list");
     put("list", lines(keys(0, 499)));
     const message =
-      /the list has shrunk from 1,000 keys to 499: nothing is published; if this is right, give --allow-shrink/;
+      /the list has shrunk from 1,000 keys to 499: nothing is published; if this is right, pass --allow-shrink/;
     fails(["publish", "--static", ...into("set"), "list"], message);
     // Without the state, the manifest says how many there were.
     fails(["publish", "--static", ...into("set"), "--state", "other", "list"], message);

@@ -267,7 +267,7 @@ describe("rejects wrong options and inputs", () => {
     ],
     "two numbers of shards": [
       ["publish", "--shards", "2", "--shard-bytes", "9000", ...into("set"), "list"],
-      /--shard-bytes: give --shards or --shard-bytes/,
+      /--shard-bytes: pass --shards or --shard-bytes/,
     ],
     "a form": [
       ["publish", "--keys", "uri", ...into("set"), "list"],
@@ -303,7 +303,7 @@ test("warns when a signature or the key form of the last run is gone", () => {
   assert.equal(run("--json", "--name", "blocked", "--signing-key", "warn.key"), "");
   assert.match(
     run("--json", "--name", "blocked"),
-    /^edgebloom: warning: .*was signed, this one is not: .*; give --signing-key\n$/m,
+    /^edgebloom: warning: .*was signed, this one is not: .*; pass --signing-key\n$/m,
   );
   assert.match(
     run("--json", "--keys", "domain"),

@@ -169,7 +169,7 @@ describe("a published map", () => {
     const { stderr } = run("publish", "--static", ...into("loses"), "list");
     assert.match(
       stderr,
-      /warning: the set had values, and has none now: clients that call get fail; give --map or --label\n/,
+      /warning: the set had values, and has none now: clients that call get fail; pass --map or --label\n/,
     );
     assert.doesNotMatch(run("publish", "--map", "map", ...into("loses")).stderr, /warning/);
   });
@@ -203,8 +203,8 @@ describe("a published map", () => {
     put("list", "a\n");
     for (const [args, message] of [
       [["--map", "map"], '"a" has the values "1" and "3"; give each key one value'],
-      [["--map", "map", "list"], "expected no inputs with --map, got list: give it with the option"],
-      [["--map", "map", "--label", "a=list"], "--label: give --map or --label, not both"],
+      [["--map", "map", "list"], "expected no inputs with --map, got list: pass it with the option"],
+      [["--map", "map", "--label", "a=list"], "--label: pass --map or --label, not both"],
       [["--map", "map", "--static"], "--static: not for maps; leave out --static"],
       [["--map", "none"], "none: no such file"],
       [["--label", "list"], '--label: expected NAME=FILE, with no comma in the name, got "list"'],

@@ -48,7 +48,7 @@ test("keygen writes two files, one private, and overwrites none", async () => {
   const signed = await sign(dump, { privateKey: secret.trim(), sequence: 1 });
   assert.equal((await verify(signed, { publicKey: open.trim() })).sequence, 1);
 
-  const never = "the file exists, and keygen never overwrites a key; give another name";
+  const never = "the file exists, and keygen never overwrites a key; choose another name";
   assertFails(["keygen", "-o", "k"], `k: ${never}`);
   put("half.pub", "mine");
   assertFails(["keygen", "-o", "half"], `half.pub: ${never}`);
@@ -115,11 +115,11 @@ test("--json describes the output", async () => {
   assert.equal(JSON.parse(works(["verify", "--json", "--key", "list.pub", "list.signed"])).expires, null);
   assertFails(
     ["sign", "--json", "--key", "list.key", "--sequence", "8", "list.bloom"],
-    "--json: standard output is for the JSON object; give -o FILE",
+    "--json: standard output is for the JSON object; pass -o FILE",
   );
   assertFails(
     ["verify", "--json", "--key", "list.pub", "out", "-o", "-"],
-    "--json: standard output is for the JSON object; give -o FILE",
+    "--json: standard output is for the JSON object; pass -o FILE",
   );
   const fields = fieldsIn(MANUAL, "signed");
   const info = JSON.parse(edgebloom(["info", "--json", "out"]).stdout);
@@ -193,14 +193,14 @@ test("exits with 2 for other files and for typing mistakes", async () => {
     verify: "edgebloom verify SET --list FILE, or edgebloom verify --key FILE.pub SIGNED [-o OUT]",
   };
   const key = ["--key", "list.pub"];
-  const give = "give a file that edgebloom sign has written";
+  const advice = "pass a file that edgebloom sign has written";
   assertFails(
     ["verify", ...key, "list.bloom"],
-    `list.bloom: not a signed file: it is a filter without a signature; ${give}`,
+    `list.bloom: not a signed file: it is a filter without a signature; ${advice}`,
   );
-  assertFails(["verify", ...key, "empty"], `empty: not a signed file: it is empty; ${give}`);
+  assertFails(["verify", ...key, "empty"], `empty: not a signed file: it is empty; ${advice}`);
   put("page", "<!DOCTYPE html>\n<title>Not found</title>");
-  assertFails(["verify", ...key, "page"], `page: not a signed file: it looks like an HTML page; ${give}`);
+  assertFails(["verify", ...key, "page"], `page: not a signed file: it looks like an HTML page; ${advice}`);
   assertFails(
     ["verify", ...key, "cut"],
     `cut: the filter is damaged; copy or build it again (length: expected ${dump.length + 120} bytes, got 130)`,

@@ -9,7 +9,7 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seven
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
   "hero.checking": "{domain} …",
-  "hero.checkingWhy": "One bit after another. The first 0 ends it.",
+  "hero.checkingWhy": "One bit after another. The first 0 ends it. Any key skips.",
   "hero.idle": "Seven bits decide.",
   "hero.idleWhy":
     "A hash turns any name into seven places on the map. If one of the bits there is 0, the name was never added.",

@@ -9,7 +9,7 @@ export const zh = {
   "hero.check": "查完整列表（{gzipSize}）",
   "hero.send": "分享这个结果",
   "hero.checking": "{domain}……",
-  "hero.checkingWhy": "一位一位地看，碰到第一个 0 就结束。",
+  "hero.checkingWhy": "一位一位地看，碰到第一个 0 就结束。按任意键跳过。",
   "hero.idle": "七位说了算。",
   "hero.idleWhy": "哈希函数把任何域名映射到图上的七个位置。只要其中一位是 0，这个域名就从未加入过。",
   "hero.filling": "正在装入列表。",
