@@ -5,7 +5,7 @@ curl -fsSo all.txt "$list"
 test "$(wc -l < all.txt)" -gt 3000 || { echo "The list is cut off" >&2; exit 1; }
 (echo; cat own.txt) >> all.txt
 grep -vxFf allow.txt all.txt > new.txt
-(cat never.txt; echo; cat allow.txt) > all-never.txt
+sed 's/[[:space:]]*#.*//' never.txt allow.txt > all-never.txt
 npx edgebloom build --static --error-rate 0.001 --keys email --never all-never.txt -o new.bloom new.txt
 npx edgebloom verify -q new.bloom --keys email --list new.txt
 status=0

@@ -3,7 +3,7 @@
 const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /**
- * A number with a comma between thousands, as both languages write it. Not with `Intl`: its first use blocks a page for as long as all that
+ * A number with a comma between thousands, as both languages write it. Not with `Intl`: its first use takes longer than everything else that
  * the first section does.
  * @param {number} value below 10^21
  * @param {number} [digits] significant ones; otherwise three after the point

@@ -1,7 +1,7 @@
 // The page about sign-up forms: builds the filter, bundles the form, starts the server, and types addresses in a real browser.
 
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { email } from "edgebloom/keys";
@@ -78,6 +78,11 @@ test("the job of the page keeps the old file if the new list is bad", {
     await assert.rejects(run(bad), said);
     assert.ok(old());
   }
+  // Without the file that protects domains, nothing is built.
+  renameSync(join(job, "never.txt"), join(job, "away.txt"));
+  await assert.rejects(run(list), /never\.txt/);
+  assert.ok(old());
+  renameSync(join(job, "away.txt"), join(job, "never.txt"));
   // The page's lines for Vite: if one fails, the server's list stays, too.
   const page = readFileSync(at("docs/tasks/signup-emails.md"), "utf8");
   const [first, second] = ["cp new.bloom public/disposable.bloom", "mv new.bloom dist/disposable.bloom"];
@@ -92,7 +97,7 @@ test("the job of the page keeps the old file if the new list is bad", {
   writeFileSync(join(job, "own.txt"), "# ours\nown.example # since May\n");
   // Many, of which some would be false positives.
   const allowed = list.filter((_, i) => i % 2);
-  writeFileSync(join(job, "allow.txt"), `gmail.com\n${allowed.join("\n")}\n`);
+  writeFileSync(join(job, "allow.txt"), `# why\ngmail.com\nunlisted.example # since May\n${allowed.join("\n")}\n`);
   await run([...list, "gmail.com"]);
   const made = FilterReader.fromBytes(readFileSync(join(job, "disposable.bloom")), { keys: email });
   assert.deepEqual([made.has("bob@own.example"), made.has("bob@gmail.com")], [true, false]);
