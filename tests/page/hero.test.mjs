@@ -237,28 +237,34 @@ describe("the first query", { skip }, () => {
       assert.deepEqual(await pointed(), [-1, -1, -1]);
     }));
 
+  // With a part of the page in the address, it doesn't ask by itself: that would be the first of the shows.
   test("one thread after another, then the answer; any key ends the show", () =>
-    site.visit({}, async (page) => {
+    site.visit({ hash: "#hero" }, async (page) => {
       await notePauses(page);
       const record = (key) =>
         page.evaluate(
           (key) =>
             new Promise((resolve) => {
+              const headline = document.querySelector("#hero-headline");
+              const strip = document.querySelector("#hero-strip");
               const began = performance.now();
               const times = [];
               window.pauses.length = 0;
-              const strip = document.querySelector("#hero-strip");
-              const note = () => {
+              // Called when a window lands, however slowly the page draws.
+              const observer = new MutationObserver(() => {
                 const landed = strip.querySelectorAll(".window:not(.empty)").length;
-                while (times.length < landed) times.push(performance.now() - began);
-                if (key && landed === 2) dispatchEvent(new KeyboardEvent("keydown", { key }));
-                if (document.querySelector("#hero-headline").textContent !== "Maybe.")
-                  return requestAnimationFrame(note);
+                while (times.length < landed) {
+                  times.push(performance.now() - began);
+                  if (key && times.length === 2) dispatchEvent(new KeyboardEvent("keydown", { key }));
+                }
+                if (headline.textContent !== "Maybe.") return;
+                observer.disconnect();
                 const asked = window.pauses.reduce((sum, ms) => sum + ms, 0);
                 resolve({ times, told: performance.now() - began, asked });
-              };
+              });
+              for (const part of [strip, headline])
+                observer.observe(part, { childList: true, characterData: true, subtree: true });
               document.querySelector('[data-query="mailinator.com"]').click();
-              note();
             }),
           key,
         );

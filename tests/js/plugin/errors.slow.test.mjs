@@ -21,9 +21,9 @@ async function messageOf(build, address) {
 const MISTAKES = [
   [
     "./domains.csv?filter",
-    /domains\.csv\?filter: this looks like CSV: give input=csv&column=NAME\|N \(or input=lines if each line is a key\)/,
+    /domains\.csv\?filter: this looks like CSV: pass input=csv&column=NAME\|N \(or input=lines if each line is a key\)/,
   ],
-  ["./domains.csv?filter&input=csv", /domains\.csv.*give column/],
+  ["./domains.csv?filter&input=csv", /domains\.csv.*pass column/],
   ["./missing.txt?filter", /no such file or directory.*missing\.txt/],
   ["./empty.txt?filter", /no keys in the input/],
   ["./folder?filter", /EISDIR/],

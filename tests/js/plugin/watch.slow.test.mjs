@@ -110,5 +110,5 @@ test("Vite's development server: the page is loaded again, and small and large f
   const again = reloaded();
   put("domains.txt", MISTAKEN);
   await again;
-  await assert.rejects(textOf(), /domains\.txt\?.*this looks like CSV: give input=csv/);
+  await assert.rejects(textOf(), /domains\.txt\?.*this looks like CSV: pass input=csv/);
 });
