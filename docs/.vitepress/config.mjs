@@ -1,6 +1,6 @@
 // The documentation site. `npm run site` builds it together with the demo page.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
@@ -270,16 +270,19 @@ export default defineConfig({
   vite: {
     publicDir: false,
     resolve: {
-      alias: {
-        "@fontsource-variable": `${root}/node_modules/@fontsource-variable`,
-        "@fontsource": `${root}/node_modules/@fontsource`,
-      },
+      alias: [
+        ...["@fontsource-variable", "@fontsource"].map((name) => ({
+          find: name,
+          replacement: `${root}/node_modules/${name}`,
+        })),
+        { find: /^.*\/composables\/langs$/, replacement: `${root}/docs/.vitepress/theme/languages.js` },
+      ],
     },
   },
   locales: { root: { label: "English", lang: "en" }, zh },
   themeConfig: {
-    // Most pages have no counterpart in the other language.
-    i18nRouting: false,
+    // For the language menu.
+    translated: readdirSync(`${root}/docs/zh`, { recursive: true }),
     search: {
       provider: "local",
       options: {

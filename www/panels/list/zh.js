@@ -132,7 +132,7 @@ export const zh = {
   "list.noStatic": "不在。",
   "list.noStaticWhy": "{key} 的指纹对不上。",
   "list.maybe": "可能在。",
-  "list.maybeWhy": "列表里的键一定得到这个回答；其他键里，有 {rate} 也会得到。",
+  "list.maybeWhy": "列表里的键一定得到这个结果；其他键里，有 {rate} 也会得到。",
   "list.listed": "可能在。它确实在你的列表里。",
   "list.listedWhy": ({ looked }) =>
     `过滤器最多只能说“可能在”，所以又查了列表本身。${looked ? `查询的键：${looked}。` : ""}`,

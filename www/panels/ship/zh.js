@@ -43,7 +43,7 @@ export const zh = {
   "ship.worker-no": "Worker 回答“不在”：一次请求，{milliseconds} 毫秒。",
   "ship.worker-maybe": "Worker 回答“可能在”：一次请求，{milliseconds} 毫秒。",
   "ship.workerError": "本站的 Worker 拒绝了这次查询：{error}",
-  "ship.workerSilent": "本站的 Worker 没有回答。",
+  "ship.workerSilent": "本站的 Worker 没有响应。",
   "ship.empty": "还没有输入。",
   "ship.emptyWhy": "请输入邮箱地址或域名，例如 bob@mailinator.com。",
   "ship.noKey": "这不是邮箱地址，也不是域名。",
