@@ -118,10 +118,10 @@ describe("in Chromium, under the policy `default-src 'self'`", { skip: NO_BROWSE
     const folder = projectWith([["domains.txt", "mailinator.com\n"], ...filesIn(section)], t);
     if (!folder) return;
     const commands = [...section.matchAll(/^```sh\n(.*?)```$/gms)].flatMap(([, text]) => text.trim().split("\n"));
-    const [install, build, module, ...others] = commands;
+    const [install, build, preview, module, ...others] = commands;
     assert.deepEqual(
-      [install, build, others],
-      ["npm install --save-dev vite unplugin-edgebloom", "npx vite build", []],
+      [install, build, preview, others],
+      ["npm install --save-dev vite unplugin-edgebloom", "npx vite build", "npx vite preview", []],
     );
     await tool(folder, "vite", "build");
     const page = await open(join(folder, "dist"), t);

@@ -176,7 +176,7 @@ describe("pages", () => {
     const tool = bring("vite", t);
     if (!tool) return;
     const { folder, commands, out } = prepare("Vite", "vite", tool);
-    assert.deepEqual(commands, ["npm install --save-dev vite", "npx vite build"]);
+    assert.deepEqual(commands, ["npm install --save-dev vite", "npx vite build", "npx vite preview"]);
     mkdirSync(join(folder, "public"));
     renameSync(join(folder, "blocked.bloom"), join(folder, "public/blocked.bloom"));
     await printed(process.execPath, [scriptOf(folder, "vite"), "build"], { cwd: folder });

@@ -1,14 +1,14 @@
 // The page about a daily list: runs the job of two days with a wrangler that only notes what it uploads, and the worker in workerd.
 
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { at, npm } from "../../../scripts/run.mjs";
 import { makeProjects } from "../project.mjs";
 import { withWorker } from "../workerd.mjs";
-import { readTask, runStep, writeFiles } from "./task.mjs";
+import { readTask, runShell, runStep, writeFiles } from "./task.mjs";
 
 const [CONSTANTS, TOP, END] = ["daily.mjs for tokens", "worker.js for tokens", "end of worker.js for tokens"];
 const LISTS = ["tokens.txt", "valid.txt"];
@@ -103,6 +103,40 @@ test("a Worker follows the list from one day to the next", async () => {
     assert.match(await ask(""), /expected a host name/);
   };
   await withWorker(folder, DATE, run, "worker.js", { r2Buckets: ["LISTS"] });
+});
+
+test("the script of every night leaves lines out, keeps the list, and publishes an earlier one", {
+  skip: process.platform === "win32",
+}, async () => {
+  const night = projects.project("daily-nightly");
+  writeFiles(night, files);
+  cpSync(join(folder, "wrangler"), join(night, "wrangler"), { recursive: true });
+  npm(["install", "--offline", "--no-audit", "--no-fund", "./wrangler"], { cwd: night, quiet: true });
+  const run = (source, ...args) => {
+    writeFileSync(join(night, "source.txt"), source);
+    const curl = 'curl() { case $3 in file:*) cp "${3#file://}" all.txt;; *) cp source.txt all.txt; esac; }; ';
+    return runShell(night, { command: `${curl}set -- ${args.join(" ")}; . ./nightly.sh` });
+  };
+  const list = (name = "domains.txt") => readFileSync(join(night, name), "utf8");
+  assert.equal(await run("a.example\nb.example\n"), "sequence 1: 2 keys, 2 added, 0 removed\n");
+  const [kept, ...others] = readdirSync(night).filter((name) => /^all-/.test(name));
+  assert.match(kept, /^all-.+\.txt$/);
+  assert.deepEqual(others, []);
+  writeFileSync(join(night, "all-Tue.txt"), list(kept));
+  writeFileSync(join(night, "allow.txt"), "b.example\n");
+  await run("a.example\nb.example\nc.example\n");
+  assert.equal(list(), "a.example\nc.example\n");
+  // A list that the job refuses isn't kept.
+  const before = list(kept);
+  await assert.rejects(run("\n"), /no keys/);
+  assert.equal(list(kept), before);
+  const page = readFileSync(at("docs/tasks/daily-list-worker.md"), "utf8");
+  const again = '"file://$PWD/all-Tue.txt"';
+  assert.ok(page.includes(`\`sh nightly.sh ${again}\``));
+  writeFileSync(join(night, "allow.txt"), "");
+  await run("", again);
+  assert.equal(list(), "a.example\nb.example\n");
+  assert.match(readFileSync(join(night, UPLOADS), "utf8"), /^r2 object put lists\/domains\/\S+ --file \S+ --remote$/m);
 });
 
 test("one of many first requests loads the list, and the others wait for it", async () => {
