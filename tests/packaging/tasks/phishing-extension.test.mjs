@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../../scripts/programs.mjs";
+import { at } from "../../../scripts/run.mjs";
 import { NO_BROWSER } from "../../js/helpers/browser.mjs";
 import { printed, served } from "../command.mjs";
 import { makeProjects } from "../project.mjs";
@@ -98,10 +99,33 @@ test("in Chromium", { skip: NO_BROWSER, timeout: 120_000 }, async () => {
   }
 });
 
-async function openWithExtension() {
+test("in Chromium, with a list in the extension and no server", { skip: NO_BROWSER, timeout: 120_000 }, async () => {
+  const page = readFileSync(at("docs/tasks/phishing-extension.md"), "utf8");
+  const [, command] = page.match(/\(`(npx edgebloom build [^`]+)`\)/);
+  const [, lines] = page.match(/replace two lines in `check`:\n\n {2}```js\n(.*?) {2}```\n/s);
+  await runStep(folder, { command });
+  const background = join(folder, "src/background.js");
+  const code = readFileSync(background, "utf8");
+  const old = "  await phishing.ready();\n  if (!phishing.has(address)) return;\n";
+  assert.ok(code.includes(old));
+  writeFileSync(background, `import { fetchFilter } from "edgebloom/reader";\n${code.replace(old, lines)}`);
+  const [, esbuild, ...args] = build.command.split(" ");
+  await printed(scriptOf(folder, esbuild), args, { cwd: folder });
+  const context = await openWithExtension("new-profile");
+  try {
+    const tab = await context.newPage();
+    await tab.goto("http://bank-login.example/").catch(() => {});
+    await until(() => /\/warning\.html/.test(tab.url()));
+    await tab.locator("h1").waitFor();
+  } finally {
+    await context.close();
+  }
+});
+
+async function openWithExtension(profile = "profile") {
   const { chromium } = await import("playwright-core");
   const extension = join(folder, "build/extension");
-  return chromium.launchPersistentContext(join(folder, "profile"), {
+  return chromium.launchPersistentContext(join(folder, profile), {
     executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
     args: [
       "--no-sandbox",
@@ -114,7 +138,7 @@ async function openWithExtension() {
 
 /** The lines of the warning on the page. */
 const warningOnPage = () => {
-  const page = readFileSync(new URL("../../../docs/tasks/phishing-extension.md", import.meta.url), "utf8");
+  const page = readFileSync(at("docs/tasks/phishing-extension.md"), "utf8");
   return [...page.matchAll(/^> (.+)$/gm)].map(([, line]) => line.replace(/[*`]/g, ""));
 };
 
