@@ -288,13 +288,25 @@ export default defineConfig({
       options: {
         locales: { zh: { translations: zhSearch } },
         miniSearch: {
-          // Chinese has no spaces: each character is a word. Some people write e-mail.
+          // Some people write e-mail. Chinese has no spaces: any two characters in a row may be a word, and so may one.
           options: {
             tokenize: (/** @type {string} */ text) =>
-              text.replace(/e-mail/gi, "email").match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu) ?? [],
+              (
+                text.replace(/e-mail/gi, "email").match(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu) ?? []
+              ).flatMap((word) =>
+                /\p{Script=Han}/u.test(word)
+                  ? [...word].flatMap((one, i, all) => (i ? [one, all[i - 1] + one] : one))
+                  : word,
+              ),
           },
           searchOptions: {
             combineWith: "AND",
+            tokenize: (/** @type {string} */ text) =>
+              (
+                text.replace(/e-mail/gi, "email").match(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}_])+/gu) ?? []
+              ).flatMap((word) =>
+                /\p{Script=Han}{2}/u.test(word) ? [...word].slice(1).map((one, i) => [...word][i] + one) : word,
+              ),
             // The API is found after the pages that explain it; types, and lists of what an entry point re-exports, come last.
             boostDocument: (/** @type {string} */ id, /** @type {string} */ _, /** @type {any} */ fields) => {
               if (!id.includes("/reference/api/")) return 1;

@@ -52,6 +52,20 @@ describe("the challenge", { skip }, () => {
       await shows(page, "#caught", `Caught by you 1 lie in 2 tries ${lie}`);
     }));
 
+  test("a word that is typed slowly is one try", () =>
+    site.visit({ reducedMotion: "reduce" }, async (page) => {
+      const { truth } = strangers();
+      for (const letter of `${truth}zz`) {
+        await page.locator("#key").pressSequentially(letter);
+        // Each beginning counts, until it is one.
+        await shows(page, "#caught", /in 1 try/);
+        await page.waitForTimeout(700);
+      }
+      await shows(page, "#caught", /in 1 try/);
+      await page.fill("#key", "zz");
+      await shows(page, "#caught", /in 2 tries/);
+    }));
+
   test("an answer that was there is a try, also if another word is typed over it at once", () =>
     site.visit({ reducedMotion: "reduce" }, async (page) => {
       await page.focus("#key");
@@ -185,7 +199,7 @@ describe("the challenge", { skip }, () => {
       await page.fill("#key", "   ");
       await shows(page, "#verdict-headline", "Type a key to see the answer.");
       await page.press("#key", "Enter");
-      await shows(page, "#keys-news", "Type a key first.");
+      await shows(page, "#keys-news", "There’s no key to add.");
       await shows(page, "#keys-count", "In the filter: 29 example keys.");
     }));
 

@@ -130,7 +130,7 @@ describe("the map", { skip }, () => {
       );
       const { name, bytes } = await downloaded(page, "#list-save");
       assert.equal(name, "disposable-email-domains.bloom");
-      await shows(page, "#list-taken", `Downloaded: ${name}.`);
+      await shows(page, "#list-taken", `Downloaded: ${name}, for the root of your site.`);
       assert.ok(BloomFilter.fromBytes(bytes, { keys: email }).equals(filter));
       const set = await downloaded(page, "#list-static");
       assert.equal(set.name, "disposable-email-domains.static.bloom");

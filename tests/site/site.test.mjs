@@ -154,6 +154,9 @@ describe("in Chromium", { skip }, () => {
     visit("zh/", {}, async (page) => {
       await search(page, "误判率");
       await page.locator(".VPLocalSearchBox .result", { hasText: "选择误判率和文件大小" }).first().waitFor();
+      // The same characters in another order are no word.
+      await search(page, "判误");
+      await page.locator(".VPLocalSearchBox .no-results").waitFor();
     }));
 
   test("links lead from the first page to the guide, the playground and back", () =>

@@ -33,11 +33,11 @@ export const SCALES = new Map(
 );
 
 /**
- * Digits in groups or not, a fraction, a power of ten, and whatever follows. A comma begins a fraction only before a scale or a
- * percent sign, and not before three digits: those could be a group. Points separate groups if there are at least two of them.
+ * Digits in groups or not, a fraction, a power of ten, and whatever follows. A comma begins a fraction only after a single 0, or before a
+ * scale or a percent sign, and there not before three digits: those could be a group. Points separate groups if there are at least two of them.
  */
 const NUMBER =
-  /^(\d{1,3}(?:([,_' ])\d{3})(?:\2\d{3})*(?![\d,])|\d{1,3}(?:\.\d{3}){2,}(?!\.)|\d+|(?=\.\d))(\.\d*|,(?!\d{3}(?!\d))\d+(?= ?(?!key)[kmgbtp%‰千万百十亿]))?(?:e([+-]?\d{1,4}))?(?![\d.]) ?(.*)$/i;
+  /^([1-9]\d{0,2}(?:([,_' ])\d{3})(?:\2\d{3})*(?![\d,])|\d{1,3}(?:\.\d{3}){2,}(?!\.)|\d+|(?=\.\d))(\.\d*|(?<=^0),\d+|,(?!\d{3}(?!\d))\d+(?= ?(?!key)[kmgbtp%‰千万百十亿]))?(?:e([+-]?\d{1,4}))?(?![\d.]) ?(.*)$/i;
 
 /**
  * Full-width letters and all kinds of spaces are accepted.

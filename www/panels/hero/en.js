@@ -9,7 +9,8 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seven
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
   "hero.checking": "{domain} …",
-  "hero.checkingWhy": "One bit after another. The first 0 ends it. Any key skips.",
+  "hero.checkingWhy": ({ isTouch }) =>
+    `One bit after another. The first 0 ends it. ${isTouch ? "Tap" : "Click or press Esc"} to skip.`,
   "hero.idle": "Seven bits decide.",
   "hero.idleWhy":
     "A hash turns any name into seven places on the map. If one of the bits there is 0, the name was never added.",
@@ -37,7 +38,8 @@ export const en = {
   "hero.tryingWhy": ({ domain, probe }) => `${domain} is out: its ${ORDINALS[probe - 1]} bit is 0.`,
   "hero.survivorWhy": "No 0 yet …",
   "hero.found": "Caught it lying.",
-  "hero.foundWhy": "{domain} is on no list, because “.example” is reserved. Still, all of its {count} bits are 1.",
+  "hero.foundWhy": ({ domain, count, name }) =>
+    `${domain}${name ? `, name ${name},` : ""} is on no list: “.example” is reserved. Still, all of its ${count} bits are 1.`,
   "hero.fetchingSetters": "Loading the full list ({gzipSize}) to see who set them …",
   "hero.setters": "The bits were set by {names}.",
   "hero.fetching": "Fetching the list …",

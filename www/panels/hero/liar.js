@@ -74,9 +74,11 @@ export function liarOn(input, verdict, loaded) {
    * @param {import("./panel.js").Filter} filter
    * @param {import("../../drawing/show.js").Shown} shown
    * @param {AbortSignal} signal
+   * @param {number} [number] of the name, among those that the search has tried
    */
-  async function tell(filter, shown, signal) {
-    verdict.tell("maybe", "hero.found", { domain: shown.key, count: shown.positions.length });
+  async function tell(filter, shown, signal, number = 0) {
+    const values = { domain: shown.key, count: shown.positions.length, name: number && num(number) };
+    verdict.tell("maybe", "hero.found", values);
     const { [shown.key]: setters } = await knownSetters();
     if (signal.aborted) return;
     if (setters) noteSetters(setters);
@@ -88,7 +90,12 @@ export function liarOn(input, verdict, loaded) {
   /** @param {string[]} names */
   const noteSetters = (names) => verdict.note(() => t("hero.setters", { names: listed([...new Set(names)]) }));
 
-  /** Says who set the bits with the full list. @type {typeof tell} */
+  /**
+   * Says who set the bits with the full list.
+   * @param {import("./panel.js").Filter} filter
+   * @param {import("../../drawing/show.js").Shown} shown
+   * @param {AbortSignal} signal
+   */
   async function tellSetters({ reader }, { positions }, signal) {
     verdict.offer(false);
     if (!hasFullList()) verdict.note(() => t("hero.fetchingSetters"));
@@ -130,7 +137,7 @@ export function liarOn(input, verdict, loaded) {
     await show.probe(shown, signal);
     if (signal.aborted) return;
     noteDomain(liar);
-    await tell(filter, shown, signal);
+    await tell(filter, shown, signal, honest.length + 1);
   });
 
   return {

@@ -20,6 +20,9 @@ import { verdictOn } from "./verdict.js";
 /** Milliseconds without typing after which a domain is looked up. */
 const SETTLED = 700;
 
+/** Nobody has a key to press. */
+const TOUCH = matchMedia("(pointer: coarse)");
+
 /** What is asked after the map has filled, unless the visitor was faster. */
 const FIRST = "mailinator.com";
 
@@ -184,7 +187,7 @@ export function start() {
     const { reader, show, look } = ready;
     const domain = domains.find((each) => reader.has(each)) ?? domains[0];
     const [name, asked] = [domain, domains[0]].map((each) => asTyped(text, each));
-    tell("", "hero.checking", { domain: asked });
+    tell("", "hero.checking", { domain: asked, isTouch: TOUCH.matches });
     const shown = look(domain);
     showing = text;
     await show.probe(shown, signal);
@@ -256,7 +259,7 @@ export function start() {
     showField();
     query(input.value, true);
     // The keyboard of a phone would cover the show.
-    if (matchMedia("(pointer: coarse)").matches && input.value.trim()) input.blur();
+    if (TOUCH.matches && input.value.trim()) input.blur();
     else input.focus();
   });
   for (const chip of findAll("[data-query]")) {
@@ -280,12 +283,19 @@ export function start() {
       askFirst();
     });
   }
+  function skip() {
+    liar.skip();
+    filter?.show.skip();
+  }
   addEventListener("keydown", (event) => {
     if (["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
     // Enter would ask the same again.
     if (event.key === "Enter" && event.target === input && showing && showing === input.value) event.preventDefault();
-    liar.skip();
-    filter?.show.skip();
+    skip();
+  });
+  // What else can be clicked does something of its own.
+  addEventListener("click", ({ target }) => {
+    if (!(/** @type {Element} */ (target).closest("a, button, input, label, select"))) skip();
   });
   find("#hero-check").addEventListener("click", lookInList);
   // A link that is opened in this tab loads no page.

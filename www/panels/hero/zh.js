@@ -9,7 +9,8 @@ export const zh = {
   "hero.check": "查完整列表（{gzipSize}）",
   "hero.send": "分享这个结果",
   "hero.checking": "{domain}……",
-  "hero.checkingWhy": "一位一位地看，碰到第一个 0 就结束。按任意键跳过。",
+  "hero.checkingWhy": ({ isTouch }) =>
+    `一位一位地看，碰到第一个 0 就结束。${isTouch ? "点一下" : "点一下或按 Esc"}，跳过动画。`,
   "hero.idle": "七位说了算。",
   "hero.idleWhy": "哈希函数把任何域名映射到图上的七个位置。只要其中一位是 0，这个域名就从未加入过。",
   "hero.filling": "正在装入列表。",
@@ -38,7 +39,8 @@ export const zh = {
   "hero.positions": "和它们的位置",
   "hero.survivorWhy": "还没有遇到 0……",
   "hero.found": "抓到了，它在说谎。",
-  "hero.foundWhy": "“.example” 是保留域名，{domain} 不可能在任何列表里，可是 {count} 位全是 1。",
+  "hero.foundWhy": ({ domain, count, name }) =>
+    `${name ? `第 ${name} 个：` : ""}“.example” 是保留域名，${domain} 不可能在任何列表里，可是 ${count} 位全是 1。`,
   "hero.fetchingSetters": "正在下载完整列表（{gzipSize}），看是谁把它们置 1……",
   "hero.setters": "把这些位置 1 的，是 {names}。",
   "hero.fetching": "正在下载列表……",

@@ -82,8 +82,8 @@ export const en = {
   "list.adding": ({ count, isTouch }) => `Adding ${count}. ${isTouch ? "Tap" : "Click or press Esc"} to skip.`,
   "list.sizes": ({ from, to, reader, time, gzipped }) =>
     `${from} as text${gzipped ? `, ${gzipped} gzipped` : ""}; filter ${to} + reader ${reader}${time ? `, built in ${time}` : ""}.`,
-  "list.sizesFew": ({ other, isText, reader, isSame, least }) =>
-    `${isSame ? "" : "Just ship the list: "}${other} ${isText ? "as text" : "gzipped"}. A filter and its ${reader} reader ${isSame ? "save little" : least ? `are smaller from ${least} keys` : "never pay for such keys"}.`,
+  "list.sizesFew": ({ other, isText, to, reader, isSame, least }) =>
+    `${isSame ? "The list" : "Just ship the list"}: ${other} ${isText ? "as text" : "gzipped"}. Filter ${to} + reader ${reader}${isSame ? ": little saved" : least ? ` are smaller from ${least} keys` : " never pay for such keys"}.`,
   "list.save": "Download, {size}",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",
@@ -97,7 +97,7 @@ export const en = {
   "list.shareNot": "Too long for a link, which holds {most} at most, even with 1 false positive in 10.",
   "list.linkCopied": "Link copied. What follows the # goes to no server.",
   "list.copied": "Copied",
-  "list.saved": "Downloaded: {name}.",
+  "list.saved": "Downloaded: {name}, for the root of your site.",
   "list.codeCopied": "Code copied, with its imports.",
   "list.copyBlocked": "The browser blocked copying. The text is selected: press Ctrl+C or ⌘C.",
   "list.notRead": "{name}: {why}",
@@ -116,8 +116,10 @@ export const en = {
   "list.skipped": "This line was skipped.",
   "list.skippedWhy": "It’s on your list, but not in the form of the keys, so the filter doesn’t have it.",
   "list.noBut": "No, but “{near}” is on your list.",
-  "list.noButWhy":
-    "They differ in capitals, blanks, accents or signs. “Text, any capitals” ignores capitals and extra blanks only.",
+  "list.noButWhy": ({ isOnlyCase }) =>
+    isOnlyCase
+      ? "They differ only in capitals. “Text, any capitals” ignores those."
+      : "They differ in capitals, blanks, accents or signs. “Text, any capitals” ignores capitals and extra blanks only.",
   "list.noPart": "No, but “{around}” is on your list.",
   "list.noPartWhy": "A filter knows whole keys, not their parts.",
   "list.several": ({ count, maybes }) =>

@@ -100,7 +100,10 @@ export function queryOn(input, stage) {
     const found = await lookUp?.(query);
     if (signal.aborted) return;
     if (!isMaybe && found?.isSkipped) return tell("no", "skipped");
-    if (!isMaybe && found?.near !== undefined) return tell("no", "noBut", { near: shortened(found.near) });
+    if (!isMaybe && found?.near !== undefined) {
+      const isOnlyCase = found.near.toLowerCase() === query.toLowerCase();
+      return tell("no", "noBut", { near: shortened(found.near), isOnlyCase });
+    }
     if (!isMaybe && found?.around !== undefined) return tell("no", "noPart", { around: shortened(found.around) });
     if (!isMaybe && domain) return tell("no", "noAsText", { domain: shortened(domain) });
     if (!isMaybe)

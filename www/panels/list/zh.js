@@ -90,8 +90,8 @@ export const zh = {
     `正在添加，共 ${count} 个。${isTouch ? "点一下" : "点一下或按 Esc"}，跳过动画。`,
   "list.sizes": ({ from, to, reader, time, gzipped }) =>
     `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器 ${to}＋读取库 ${reader}${time ? `，构建用了 ${time}` : ""}。`,
-  "list.sizesFew": ({ other, isText, reader, isSame, least }) =>
-    `${isSame ? "" : "列表够小，直接发送即可："}${isText ? "文本" : "gzip 压缩后"} ${other}。加上 ${reader} 的读取库，${isSame ? "过滤器省不了多少" : least ? `约 ${least} 个键以上过滤器才更小` : "这样的键再多，过滤器也不会更小"}。`,
+  "list.sizesFew": ({ other, isText, to, reader, isSame, least }) =>
+    `${isSame ? "列表" : "列表够小，直接发送即可："}${isText ? "文本" : "gzip 压缩后"} ${other}。过滤器 ${to}＋读取库 ${reader}，${isSame ? "省不了多少" : least ? `约 ${least} 个键以上才更小` : "这样的键再多，也不会更小"}。`,
   "list.save": "下载（{size}）",
   "list.static": "静态集合（{size}）",
   "list.staticWhat": "静态集合更小，但不能再加键。",
@@ -104,7 +104,7 @@ export const zh = {
   "list.shareNot": "放不进链接：最多 {most}，误判率放宽到 1/10 也不够。",
   "list.linkCopied": "链接已复制。# 后面的内容不会发给任何服务器。",
   "list.copied": "已复制",
-  "list.saved": "已下载：{name}。",
+  "list.saved": "已下载：{name}，请放到网站的根目录。",
   "list.codeCopied": "已复制，含 import 语句。",
   "list.copyBlocked": "浏览器不允许复制。文本已选中，请按 Ctrl+C 或 ⌘C。",
   "list.notRead": "{name}：{why}",
@@ -121,7 +121,10 @@ export const zh = {
   "list.skipped": "这一行被跳过了。",
   "list.skippedWhy": "它在你的列表里，但类型不符，没有成为键，所以过滤器里没有它。",
   "list.noBut": "不在，但你的列表里有“{near}”。",
-  "list.noButWhy": "两者的大小写、空格、重音符号或标点不同。“文本，不分大小写”只忽略大小写和多余的空格。",
+  "list.noButWhy": ({ isOnlyCase }) =>
+    isOnlyCase
+      ? "两者只有大小写不同。“文本，不分大小写”会忽略大小写。"
+      : "两者的大小写、空格、重音符号或标点不同。“文本，不分大小写”只忽略大小写和多余的空格。",
   "list.noPart": "不在，但列表里有“{around}”。",
   "list.noPartWhy": "过滤器只认完整的键，不认键的一部分。",
   "list.several": ({ count, maybes }) =>

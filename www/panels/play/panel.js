@@ -38,6 +38,8 @@ export function start({ tell, show }) {
     if (said) tell("good", () => t("play.lied", { lies: num(said.lies), count: num(said.at) }));
   }
 
+  /** What has counted last. */
+  let latest = "";
   /** Set while what was typed has not counted. */
   let timer = 0;
   /**
@@ -50,6 +52,9 @@ export function start({ tell, show }) {
     timer = 0;
     const { asked, words } = bench;
     if (!asked || words.has(asked) || found.has(asked)) return;
+    // Of a word that is typed slowly, its beginning had counted.
+    if (asked.startsWith(latest) && !lies.has(latest)) tried.delete(latest);
+    latest = asked;
     tried.add(asked);
     // A word that got "no" may get "maybe" when the filter is fuller.
     if (query.kind === "maybe" && !lies.has(asked)) {

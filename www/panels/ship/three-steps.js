@@ -6,7 +6,7 @@ import { INSTALL } from "../../lib/install.js";
 const PARTS = [
   ["npx edgebloom build ", "--keys email ", "-o blocked.bloom ", "domains.txt"],
   ["const blocked = await fetchFilter(", '"/blocked.bloom", ', "{ keys: email });"],
-  ['blocked.has("Bob@Mailinator.COM"); ', "// true: maybe"],
+  ['blocked.has("Bob@Mailinator.COM"); ', "// true: maybe, so ask your server"],
 ];
 
 const IMPORTS = ['import { email } from "edgebloom/keys";', 'import { fetchFilter } from "edgebloom/reader";'];
