@@ -10,7 +10,7 @@ npx edgebloom build --static --error-rate 0.001 --keys email --never all-never.t
 npx edgebloom verify -q new.bloom --keys email --list new.txt
 status=0
 npx edgebloom check new.bloom < all-never.txt > answers.txt || status=$?
-test $status = 1 || { echo "The list has domains of never.txt or allow.txt; add them to allow.txt as the list spells them" >&2; grep ^maybe answers.txt >&2; exit 1; }
-cp new.txt "list-$(date +%a).txt"
+test $status = 1 || { echo "The list has domains of never.txt or allow.txt; add its lines for them, or for their parent domains, to allow.txt" >&2; grep ^maybe answers.txt >&2; exit 1; }
+cp new.txt "list-$(LC_ALL=C date +%a).txt"
 mv new.bloom disposable.bloom
 mv new.txt domains.txt

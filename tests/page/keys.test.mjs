@@ -90,7 +90,7 @@ describe("keys", { skip }, () => {
       await page.selectOption("#shape-cells", "counters");
       for (const button of ["#keys-form button.main", "#keys-remove"]) {
         await page.click(button);
-        await shows(page, "#keys-news", "There’s no key to add.", button);
+        await shows(page, "#keys-news", "There’s no key in the field.", button);
         await holds(async () => assert.equal(await page.evaluate(() => document.activeElement.id), "key"));
         await page.click("#keys-reset");
         await shows(page, "#keys-news", "The filter has the twelve fruits again.");

@@ -113,9 +113,16 @@ test("in Chromium, with a list in the extension and no server", { skip: NO_BROWS
   await printed(scriptOf(folder, esbuild), args, { cwd: folder });
   const context = await openWithExtension("new-profile");
   try {
+    // In a new profile, the extension listens only after its worker has run.
+    if (!context.serviceWorkers().length) await context.waitForEvent("serviceworker");
     const tab = await context.newPage();
-    await tab.goto("http://bank-login.example/").catch(() => {});
-    await until(() => /\/warning\.html/.test(tab.url()));
+    await until(async () => {
+      await tab.goto("http://bank-login.example/").catch(() => {});
+      return tab.waitForURL(/\/warning\.html/, { timeout: 1000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     await tab.locator("h1").waitFor();
   } finally {
     await context.close();

@@ -73,7 +73,7 @@ test("the job of the page keeps the old file if the new list is bad", {
     [list.slice(0, 100), /The list is cut off/],
     [
       [...list, "gmail.com"],
-      /The list has domains of never\.txt or allow\.txt; add them to allow\.txt as the list spells them\nmaybe\tgmail\.com\n/,
+      /The list has domains of never\.txt or allow\.txt; add its lines for them, or for their parent domains, to allow\.txt\nmaybe\tgmail\.com\n/,
     ],
     [[...list, "co.uk"], /maybe\tco\.uk\n/],
     [list.map((_, i) => `<p>${i}</p>`), /./],

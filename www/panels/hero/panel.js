@@ -275,10 +275,16 @@ export function start() {
     showField();
     liar.search();
   });
-  // Whatever somebody does ends the opening, and any key ends a show.
+  /** What has ended the opening. It doesn't end the show that follows. @type {Event | undefined} */
+  let ending;
+  /** The press that a click belongs to. @type {Event | undefined} */
+  let press;
+  addEventListener("pointerdown", (event) => (press = event), { capture: true });
+  // Whatever somebody does ends the opening, and any key or click ends a show.
   for (const act of ["pointerdown", "wheel", "keydown"]) {
-    addEventListener(act, () => {
+    addEventListener(act, (event) => {
       if (!isUntouched || invited || input.matches(":focus")) return;
+      ending = event;
       touch();
       askFirst();
     });
@@ -288,13 +294,14 @@ export function start() {
     filter?.show.skip();
   }
   addEventListener("keydown", (event) => {
-    if (["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+    if (event === ending || ["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
     // Enter would ask the same again.
     if (event.key === "Enter" && event.target === input && showing && showing === input.value) event.preventDefault();
     skip();
   });
   // What else can be clicked does something of its own.
   addEventListener("click", ({ target }) => {
+    if (press && press === ending) return;
     if (!(/** @type {Element} */ (target).closest("a, button, input, label, select"))) skip();
   });
   find("#hero-check").addEventListener("click", lookInList);

@@ -37,7 +37,7 @@ export const en = {
   "keys.generated": "{count} generated",
   "keys.filled": "Added {count} generated keys.",
   "keys.nowRate": " Now {rate} of other keys get “maybe”.",
-  "keys.noKey": "There’s no key to add.",
+  "keys.noKey": "There’s no key in the field.",
   "keys.nothingToUndo": "There is nothing to undo.",
   "keys.undo-add": ": add {key}",
   "keys.undone-add": "Undone: adding {key}.",

@@ -38,7 +38,7 @@ export const zh = {
   "keys.filled": "已添加 {count} 个生成的键。",
   "keys.nowRate": "现在，其他键中有 {rate} 会得到“可能在”。",
   "keys.keys": "个键",
-  "keys.noKey": "还没有可添加的键。",
+  "keys.noKey": "输入框里没有键。",
   "keys.nothingToUndo": "没有可以撤销的操作。",
   "keys.undo-add": "：添加 {key}",
   "keys.undone-add": "已撤销：添加 {key}。",

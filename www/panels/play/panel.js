@@ -38,7 +38,7 @@ export function start({ tell, show }) {
     if (said) tell("good", () => t("play.lied", { lies: num(said.lies), count: num(said.at) }));
   }
 
-  /** What has counted last. */
+  /** What has counted last, until the word ends. */
   let latest = "";
   /** Set while what was typed has not counted. */
   let timer = 0;
@@ -65,15 +65,21 @@ export function start({ tell, show }) {
   }
   const field = find("#key");
   field.addEventListener("beforeinput", () => {
-    // Another word takes the place of one whose answer was there.
-    if (query.over && field.selectionStart === 0 && field.selectionEnd === field.value.length) countWord();
+    // Another word takes the place of this one, which counts if its answer was there.
+    if (field.selectionStart !== 0 || field.selectionEnd !== field.value.length) return;
+    if (query.over) countWord();
+    latest = "";
   });
   field.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(countWord, SETTLED);
   });
   // Before a button changes the filter; Enter clicks Add.
-  const early = (/** @type {Event} */ { target }) => /** @type {Element} */ (target).closest("button") && countWord();
+  const early = (/** @type {Event} */ { target }) => {
+    if (!(/** @type {Element} */ (target).closest("button"))) return;
+    countWord();
+    latest = "";
+  };
   find("#play").addEventListener("click", early, { capture: true });
   onQuery(draw);
   inEachLanguage(draw);
