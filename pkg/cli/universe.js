@@ -63,10 +63,14 @@ export async function readUniverse(lists, target, report) {
  */
 export async function warnOfListed(lists, count, has) {
   if (!count) return;
-  /** @type {unknown} */
+  const isExpanded = EXPANDED.includes(lists.format.keyForm.name);
+  /** @type {{ entry: import("../api/types.js").Key, key: import("../api/types.js").Key } | undefined} */
   let first;
-  const look = (/** @type {import("../api/types.js").Key} */ key) => {
-    if (first === undefined && has(key)) first = key;
+  const look = (/** @type {import("../api/types.js").Key} */ entry) => {
+    if (first) return;
+    const keys = isExpanded ? lists.format.keyForm.lookups(String(entry)) : [entry];
+    const key = keys.find(has);
+    if (key !== undefined) first = { entry, key };
   };
   /** @type {Sink} */
   const sink = {
@@ -77,11 +81,15 @@ export async function warnOfListed(lists, count, has) {
     },
     count: () => 0,
   };
-  await readLists(lists, expanded(sink, lists), { quiet: true }, { onDoubt() {} });
+  await readLists(lists, sink, { quiet: true }, { onDoubt() {} });
+  if (!first) return;
   // Keys of the other forms are digests.
-  const isText = ["raw", ...EXPANDED].includes(lists.format.keyForm.name);
-  const shown = first instanceof Uint8Array ? Buffer.from(first).toString(isText ? "utf8" : "hex") : String(first);
-  warn(`${listedToo(count)}; the first is ${JSON.stringify(shown.slice(0, 80))}`);
+  const isText = isExpanded || lists.format.keyForm.name === "raw";
+  const [entry, key] = [first.entry, first.key].map((each) => {
+    const text = each instanceof Uint8Array ? Buffer.from(each).toString(isText ? "utf8" : "hex") : String(each);
+    return JSON.stringify(text.slice(0, 80));
+  });
+  warn(`${listedToo(count)}; the first is ${entry}${key === entry ? "" : `, because ${key} is on the list`}`);
 }
 
 /** What happens to keys of the universe that are listed. @param {number} count how many there are */

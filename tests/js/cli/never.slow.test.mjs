@@ -147,6 +147,22 @@ describe("a universe", () => {
     }
   });
 
+  test("names the entry whose parent is listed", () => {
+    put("list", "example.test\n");
+    for (const [form, entry, shown, parent] of [
+      ["domain", "Mail.Example.test", "mail.example.test", "example.test"],
+      ["email", "bob@mail.example.test", "mail.example.test", "example.test"],
+      ["url", "https://mail.example.test/a", "mail.example.test/a", "example.test/"],
+    ])
+      for (const command of [["publish"], ["build", "--static"]]) {
+        put("never", `other.test\n${entry}\n`);
+        const args = ["--keys", form, "--never", "never", "-o", `${command[0]}-${form}`, "list"];
+        const { code, stderr } = edgebloom([...command, ...args]);
+        assert.equal(code, 0, stderr);
+        assert.ok(stderr.includes(`the first is "${shown}", because "${parent}" is on the list`), stderr);
+      }
+  });
+
   test("step writes the same files", () => {
     const options = ["--static", "--shards", "2", "--error-rate", "0.1", "--never", "never"];
     publish(keys(0, 300), names(0, 1000), "--static", "--shards", "2", "--error-rate", "0.1");
