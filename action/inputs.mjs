@@ -14,7 +14,7 @@ export const NAMES = /** @type {const} */ ([
 const UPLOADS = /** @type {const} */ (["none", "pages", "rclone", "wrangler"]);
 
 /** The options of publish that decide what a list says: verify needs them, too. */
-const OF_LISTS = ["keys", "input", "column", "comments", "never", "map", "label"];
+const OF_LISTS = ["keys", "input", "column", "comments", "never", "allow", "map", "label"];
 /** The options that the action gives itself. */
 const OURS = ["output", "state", "json", "quiet", "signing-key", "help"];
 

@@ -2,6 +2,7 @@ import { BloomFilter } from "../api/bloom-filter.js";
 import { handleOf } from "../api/membership-filter.js";
 import { LAYOUTS, PLAIN, readOptions } from "../api/options.js";
 import { MIN_RATE } from "../api/static-filter.js";
+import { ALLOW, readAllowed, without } from "./allowed.js";
 import { errorRate, wholeNumber } from "./arguments.js";
 import { filterOf, mapOf, newBuilder, newMapBuilder, sinkInto } from "./engines.js";
 import { Failure, namingOptions } from "./failure.js";
@@ -12,7 +13,7 @@ import { LIST, WRITE } from "./options.js";
 import { openOutput, rejectOverwriting } from "./output.js";
 import { Report, warn } from "./report.js";
 import { grouped } from "./show.js";
-import { NEVER, openUniverse, readUniverse, warnOfListed } from "./universe.js";
+import { NEVER, openUniverse, pathsOf, readUniverse, warnOfListed } from "./universe.js";
 
 export const brief = "build a filter from a list of keys";
 export const operands = "files";
@@ -44,6 +45,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
     says: "build a static set: about 30% smaller, but you can't add\nkeys later; --error-rate from 2.4e-10 to 0.5",
   },
   ...NEVER,
+  ...ALLOW,
   ...MAP,
   ...INPUT,
   ...LIST,
@@ -80,8 +82,8 @@ export async function run(values, positionals) {
     return buildMap(map, { settings, report, save });
   }
   const lists = openLists(positionals, format);
-  const never = values.never && openUniverse(values.never, format);
-  rejectOverwriting([...lists.paths, ...(never?.paths ?? [])], values);
+  const { universe: never, allow } = openUniverse(values, format);
+  rejectOverwriting([...lists.paths, ...(never ? pathsOf(never) : [])], values);
   const { static: isStatic = false } = values;
   const { capacity } = settings;
   const isSizedByKeys = capacity === undefined;
@@ -93,7 +95,7 @@ export async function run(values, positionals) {
     /** @type {Builder | undefined} */
     let universe;
     try {
-      read = await readKeys(lists, sink, report);
+      read = await readKeys(lists, sink, await readAllowed(allow), report);
       universe = never && (await readUniverse(never, newBuilder(seed), report));
       const filter = finish(universe);
       if (universe)
@@ -156,9 +158,10 @@ async function buildMap(map, { settings, report, save }) {
 function readSettings(values, { keyForm }) {
   const capacity = wholeNumber(values.capacity, "--capacity");
   const isMap = values.map || values.label;
-  const wrong = isMap && ["static", "capacity", "layout", "never"].find((name) => name in values);
+  const wrong = isMap && ["static", "capacity", "layout", "never", "allow"].find((name) => name in values);
   if (wrong) throw new Failure(`--${wrong}: not for maps; leave out --${wrong}`);
-  if (values.never && !values.static) throw new Failure("--never: only for static sets; add --static");
+  const exact = values.never ? "never" : values.allow && "allow";
+  if (exact && !values.static) throw new Failure(`--${exact}: only for static sets; add --static`);
   const misplaced = values.static && (values.capacity ? "capacity" : values.layout && "layout");
   if (misplaced) throw new Failure(`--${misplaced}: not for static sets; leave out --${misplaced} or --static`);
   const settings = {
@@ -231,15 +234,16 @@ function sizedByCapacity(settings) {
  * Reads all keys, and rejects lists without any.
  * @param {import("./keys.js").Lists} lists
  * @param {Sink} sink
+ * @param {Set<string>} allowed keys to leave out
  * @param {Report} report
  * @returns {Promise<number>} how many keys there were; 0 if the report needs no facts
  */
-async function readKeys(lists, sink, report) {
+async function readKeys(lists, sink, allowed, report) {
   let read = 0;
   /** @type {string[]} */
   const doubts = [];
   const counted = report.wantsFacts ? counting(sink, (keys) => (read += keys)) : sink;
-  await readLists(lists, counted, report, { onDoubt: (doubt) => doubts.push(doubt) });
+  await readLists(lists, without(counted, allowed), report, { onDoubt: (doubt) => doubts.push(doubt) });
   if (!sink.count()) {
     const why = doubts.length ? ` (${doubts.join("; ")})` : "";
     throw new Failure(

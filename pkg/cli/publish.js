@@ -2,13 +2,14 @@
 
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
+import { readAllowed, without } from "./allowed.js";
 import { Failure } from "./failure.js";
 import { OtherLists, openLists, readLists } from "./keys.js";
 import { publishManifest, readManifestKey, summaryOf } from "./publish/manifest.js";
 import { newSharder } from "./engines.js";
 import { openPublished } from "./published.js";
 import { readFile, sha256OfFile } from "./read-file.js";
-import { readUniverse, warnOfListed } from "./universe.js";
+import { pathsOf, readUniverse, warnOfListed } from "./universe.js";
 import { options, readFolders, readSettings, shardOptions } from "./publish/settings.js";
 import { countShards, publishShards } from "./publish/shards.js";
 import { StateFolder } from "./publish/state.js";
@@ -42,10 +43,10 @@ export async function run(values, positionals) {
     const last = state.read();
     const shards = await writeShards({ lists, settings, signingKey, state, last, report });
     const facts = await publishManifest({ settings, signingKey, state, last, ...shards });
-    const { never } = settings;
-    if (never) {
+    const { universe } = settings;
+    if (universe) {
       const set = openPublished(state.manifest, readFile(state.manifest));
-      await warnOfListed(never, facts.listed, set.hasInForm);
+      await warnOfListed(universe, facts.listed, set.hasInForm);
     }
     report.say(facts, summaryOf(facts));
     state.report(facts.sequence);
@@ -95,14 +96,15 @@ async function writeOnce({ lists, settings, signingKey, state, last, report }) {
     const unfinished = work.finishedRecords();
     for (const record of unfinished) checkFiles(record, state);
     state.pruneDigests([...(last?.records ?? []), ...unfinished]);
-    if (lists) await readInto(work, lists, report);
+    if (lists) await readInto(work, lists, settings, report);
     else await readMapInto(work, settings, last, report);
     const options = shardOptions(settings, countShards(work.count, settings, last?.options.shards));
     const isSame = last !== undefined && JSON.stringify(last.options) === JSON.stringify(options);
-    if (last) warnOfChanges(last, options, signingKey, !!settings.never);
+    if (last) warnOfChanges(last, options, signingKey, !!settings.universe);
     if (last && !isSame) report.remark("the options have changed since the last run: all filters are written again");
-    const { never, seed } = settings;
-    const universe = never && (await readUniverse(never, newSharder(seed, options.shards), report));
+    const { seed } = settings;
+    const universe =
+      settings.universe && (await readUniverse(settings.universe, newSharder(seed, options.shards), report));
     try {
       const records = isSame ? last.records : [];
       const outcomes = await publishShards({
@@ -126,12 +128,14 @@ async function writeOnce({ lists, settings, signingKey, state, last, report }) {
 /**
  * @param {Work} work
  * @param {import("./keys.js").Lists} lists
+ * @param {Settings} settings
  * @param {Report} report
  */
-async function readInto(work, lists, report) {
+async function readInto(work, lists, { allow }, report) {
   if (work.position) report.remark(`continuing after ${grouped(work.count)} keys`);
   const hash = createHash("sha256");
-  work.allRead(await readLists(lists, work.sink, report, { hash, from: work.position }));
+  const sink = without(work.sink, await readAllowed(allow));
+  work.allRead(await readLists(lists, sink, report, { hash, from: work.position }));
 }
 
 /**
@@ -157,10 +161,12 @@ const isFile = (path) => path !== "-" && statSync(path).isFile();
  * @param {Settings} settings
  * @param {State | undefined} last
  */
-function runOf({ paths }, { seed, errorRate, isStatic, shards, shardBytes, compact, format, never }, last) {
+function runOf({ paths }, { seed, errorRate, isStatic, shards, shardBytes, compact, format, ...more }, last) {
   const options = { seed, errorRate, isStatic, shards, shardBytes, compact, format };
-  const universe = never?.paths.map((path) => sha256OfFile(path));
-  const identity = { lists: paths.length, options, universe, last: last?.manifest };
+  const sha256Of = (/** @type {string[]} */ paths) => paths.map((path) => sha256OfFile(path));
+  const universe = more.universe && sha256Of(pathsOf(more.universe));
+  const allow = more.allow && sha256Of(more.allow.paths);
+  const identity = { lists: paths.length, options, universe, allow, last: last?.manifest };
   return createHash("sha256").update(JSON.stringify(identity)).digest("hex");
 }
 

@@ -1,5 +1,6 @@
 // The single steps of `edgebloom publish`, for engines that spread them over many machines (examples/spark-publish).
 
+import { readAllowed, without } from "./allowed.js";
 import { wholeNumber } from "./arguments.js";
 import { DIGEST_BYTES, newSharder, sinkInto } from "./engines.js";
 import { Failure } from "./failure.js";
@@ -85,8 +86,9 @@ async function digests(values, paths) {
       print(bytes);
     }
   };
+  const allowed = await readAllowed(settings.allow);
   const sink = {
-    ...sinkInto(sharder),
+    ...without(sinkInto(sharder), allowed),
     count: () => written + sharder.collected,
     reached() {
       if (sharder.collected * DIGEST_BYTES >= settings.memory) flush();
@@ -124,7 +126,8 @@ async function shard(values) {
     throw new Failure(`standard input: expected digests of shard ${number} only, got ${others} of other shards`);
   const state = new StateFolder(folders);
   const { since, record } = state.recordOf(number, options);
-  const universe = settings.never && (await readUniverse(settings.never, newSharder(settings.seed, shards), values));
+  const universe =
+    settings.universe && (await readUniverse(settings.universe, newSharder(settings.seed, shards), values));
   const never = universe?.drain(number);
   universe?.free();
   const outcome = publishShard(number, { digests: [own], never }, settings, record, state);

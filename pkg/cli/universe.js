@@ -1,10 +1,10 @@
-// --never: keys that must not be false positives.
+// --never and --allow: keys that must not be false positives.
 
+import { sinkOfKeys } from "./allowed.js";
 import { sinkInto } from "./engines.js";
 import { Failure } from "./failure.js";
 import { nameOf } from "./input.js";
 import { openLists, readLists } from "./keys.js";
-import { eachKey } from "./lines.js";
 import { warn } from "./report.js";
 import { grouped } from "./show.js";
 
@@ -24,30 +24,52 @@ export const NEVER = /** @satisfies {import("./options.js").OptionTable} */ ({
   },
 });
 
+/** @typedef {{ option: string, lists: import("./keys.js").Lists }[]} Universe the files of each option */
+
 /**
- * The files of --never. A missing file is reported here, before the work begins.
- * @param {string[]} paths
+ * The files of --never and --allow. A missing file is reported here, before the work begins.
+ * @param {{ never?: string[] | undefined, allow?: string[] | undefined }} values
  * @param {import("./keys.js").Format} format
+ * @returns {{ universe: Universe | undefined, allow: import("./keys.js").Lists | undefined }} `universe` has the files of both
  */
-export function openUniverse(paths, format) {
-  if (paths.includes("-")) throw new Failure("--never: expected a file, got standard input");
-  const lists = openLists(paths, format);
-  if (lists.bytes === undefined) throw new Failure("--never: expected a file, got a pipe; it is read more than once");
-  return lists;
+export function openUniverse({ never, allow }, format) {
+  const universe = Object.entries({ "--never": never, "--allow": allow }).flatMap(([option, paths]) => {
+    if (!paths) return [];
+    if (paths.includes("-")) throw new Failure(`${option}: expected a file, got standard input`);
+    const lists = openLists(paths, format);
+    if (lists.bytes === undefined)
+      throw new Failure(`${option}: expected a file, got a pipe; it is read more than once`);
+    return [{ option, lists }];
+  });
+  return {
+    universe: universe.length ? universe : undefined,
+    allow: universe.find(({ option }) => option === "--allow")?.lists,
+  };
 }
+
+/** @param {Universe} universe */
+export const optionsOf = (universe) => universe.map(({ option }) => option).join(" or ");
+
+/** @param {Universe} universe */
+export const pathsOf = (universe) => universe.flatMap(({ lists }) => lists.paths);
 
 /**
  * Collects the keys of a universe: with a form that looks up several keys for a query, all of these.
  * @template {Parameters<typeof sinkInto>[0]} T
- * @param {import("./keys.js").Lists} lists
+ * @param {Universe} universe
  * @param {T} target
  * @param {{ quiet?: boolean }} report
  * @returns {Promise<T>} the target; it is freed if there is an error
  */
-export async function readUniverse(lists, target, report) {
+export async function readUniverse(universe, target, report) {
   try {
-    await readLists(lists, expanded(sinkInto(target), lists), report);
-    if (!target.collected) throw new Failure(`--never: no keys in ${lists.paths.map(nameOf).join(", ")}`);
+    for (const { option, lists } of universe) {
+      const before = target.collected;
+      await readLists(lists, expanded(sinkInto(target), lists), report);
+      // An allowlist may be empty: there's nothing to unblock.
+      if (option === "--never" && target.collected === before)
+        throw new Failure(`--never: no keys in ${lists.paths.map(nameOf).join(", ")}`);
+    }
     return target;
   } catch (error) {
     target.free();
@@ -57,44 +79,42 @@ export async function readUniverse(lists, target, report) {
 
 /**
  * Warns of keys of the universe that are listed: they stay members.
- * @param {import("./keys.js").Lists} lists
+ * @param {Universe} universe
  * @param {number} count how many there are
  * @param {(key: import("../api/types.js").Key) => boolean} has looks up a key in the set, which is exact on the universe
  */
-export async function warnOfListed(lists, count, has) {
+export async function warnOfListed(universe, count, has) {
   if (!count) return;
-  const isExpanded = EXPANDED.includes(lists.format.keyForm.name);
+  const { keyForm } = universe[0].lists.format;
+  const isExpanded = EXPANDED.includes(keyForm.name);
   /** @type {{ entry: import("../api/types.js").Key, key: import("../api/types.js").Key } | undefined} */
   let first;
   const look = (/** @type {import("../api/types.js").Key} */ entry) => {
     if (first) return;
-    const keys = isExpanded ? lists.format.keyForm.lookups(String(entry)) : [entry];
+    const keys = isExpanded ? keyForm.lookups(String(entry)) : [entry];
     const key = keys.find(has);
     if (key !== undefined) first = { entry, key };
   };
-  /** @type {Sink} */
-  const sink = {
-    lines: (lines) => eachKey(lines, (start, end) => look(lines.subarray(start, end))),
-    key: look,
-    keys(bytes, width) {
-      for (let at = 0; at < bytes.length; at += width) look(bytes.subarray(at, at + width));
-    },
-    count: () => 0,
-  };
-  await readLists(lists, sink, { quiet: true }, { onDoubt() {} });
+  const sink = sinkOfKeys(look, () => 0);
+  for (const { lists } of universe) await readLists(lists, sink, { quiet: true }, { onDoubt() {} });
   if (!first) return;
   // Keys of the other forms are digests.
-  const isText = isExpanded || lists.format.keyForm.name === "raw";
+  const isText = isExpanded || keyForm.name === "raw";
   const [entry, key] = [first.entry, first.key].map((each) => {
     const text = each instanceof Uint8Array ? Buffer.from(each).toString(isText ? "utf8" : "hex") : String(each);
     return JSON.stringify(text.slice(0, 80));
   });
-  warn(`${listedToo(count)}; the first is ${entry}${key === entry ? "" : `, because ${key} is on the list`}`);
+  warn(`${listedToo(universe, count)}; the first is ${entry}${key === entry ? "" : `, because ${key} is on the list`}`);
 }
 
-/** What happens to keys of the universe that are listed. @param {number} count how many there are */
-export function listedToo(count) {
-  const keys = count === 1 ? "1 key of --never is" : `${grouped(count)} keys of --never are`;
+/**
+ * What happens to keys of the universe that are listed.
+ * @param {Universe} universe
+ * @param {number} count how many there are
+ */
+export function listedToo(universe, count) {
+  const of = optionsOf(universe);
+  const keys = count === 1 ? `1 key of ${of} is` : `${grouped(count)} keys of ${of} are`;
   return `${keys} on the list, too, and the answer stays "maybe"`;
 }
 

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
+import { readAllowed, without } from "./allowed.js";
 import { newShardList, newSharder } from "./engines.js";
 import { Failure, naming } from "./failure.js";
 import { openFilter, readFilterBytes, withRawKeys } from "./filter-file.js";
@@ -18,7 +19,7 @@ import { isManifest, openPublished } from "./published.js";
 import { warn } from "./report.js";
 import { grouped, isoTime } from "./show.js";
 import { onSignals } from "./signals.js";
-import { listedToo, openUniverse, readUniverse } from "./universe.js";
+import { listedToo, openUniverse, optionsOf, readUniverse } from "./universe.js";
 
 /** How many keys are looked up that are not listed. */
 const SAMPLE = 200_000;
@@ -34,6 +35,7 @@ const MEMORY = 64 * 2 ** 20;
  * @property {string[] | undefined} [map]
  * @property {string[] | undefined} [label]
  * @property {string[] | undefined} [never]
+ * @property {string[] | undefined} [allow]
  * @property {boolean | undefined} [quiet]
  */
 
@@ -74,7 +76,8 @@ async function verifySet({ manifest, shards, setOf }, values, folder) {
   const format = readFormat(values);
   const map = openMap(values, values.list ?? [], format);
   if (map && !manifest.map) throw new Failure(`--${values.map ? "map" : "label"}: the keys of the set have no values`);
-  const never = values.never && openUniverse(values.never, format);
+  if (map && values.allow) throw new Failure("--allow: not for maps; leave out --allow");
+  const { universe: never, allow } = openUniverse(values, format);
   const settings = { seed, memory: MEMORY, map };
   const work = new Work(folder, undefined, settings);
   const universe = never && (await readUniverse(never, newSharder(seed, shards), values));
@@ -95,7 +98,10 @@ async function verifySet({ manifest, shards, setOf }, values, folder) {
   const progress = new Progress(shards, () => sums.listed, values, "shards");
   try {
     if (map) await map.read(work.sink, values);
-    else work.allRead(await readLists(openLists(values.list ?? [], format), work.sink, values));
+    else {
+      const sink = without(work.sink, await readAllowed(allow));
+      work.allRead(await readLists(openLists(values.list ?? [], format), sink, values));
+    }
     for (const { shard, digests } of allShards(work, shards, settings)) {
       const opened = openShard(shard);
       if (!opened) continue;
@@ -136,8 +142,10 @@ async function verifySet({ manifest, shards, setOf }, values, folder) {
   if (isWhole && (sums.listed !== manifest.keys || sums.keys !== manifest.keys)) {
     wrong.push(`the list has ${grouped(sums.listed)} keys, and the set ${grouped(manifest.keys)}`);
   }
-  if (sums.neverHits) wrong.push(`of --never, ${grouped(sums.neverHits)} have the answer "maybe"`);
-  if (sums.neverListed) warn(listedToo(sums.neverListed));
+  if (never) {
+    if (sums.neverHits) wrong.push(`of ${optionsOf(never)}, ${grouped(sums.neverHits)} have the answer "maybe"`);
+    if (sums.neverListed) warn(listedToo(never, sums.neverListed));
+  }
   if (sums.hits > most(queries * errorRate)) {
     wrong.push(
       `${grouped(sums.hits)} of ${grouped(queries)} random keys have the answer "maybe", expected at most ${grouped(most(queries * errorRate))}`,
@@ -195,8 +203,13 @@ async function verifyFilter(filter, values) {
     },
     count: () => listed,
   };
-  await readLists(openLists(values.list ?? [], format), sink, values);
+  const { allow } = openUniverse(values, format);
+  const allowed = await readAllowed(allow);
+  await readLists(openLists(values.list ?? [], format), without(sink, allowed), values);
   const missing = listed - maybe;
   const wrong = missing ? [`${grouped(missing)} of ${grouped(listed)} listed keys have the answer "no"`] : [];
+  let wrongly = 0;
+  for (const key of allowed) wrongly += +keys.has(Buffer.from(key, "latin1"));
+  if (wrongly) wrong.push(`of --allow, ${grouped(wrongly)} have the answer "maybe"`);
   return { facts: { listed, missing }, wrong };
 }

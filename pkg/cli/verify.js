@@ -1,5 +1,6 @@
 import { FilterSignatureError } from "../api/sign/errors.js";
 import { verify } from "../api/sign/verify.js";
+import { ALLOW } from "./allowed.js";
 import { wholeNumber } from "./arguments.js";
 import { Failure, namingOptions } from "./failure.js";
 import { table } from "./info.js";
@@ -26,6 +27,7 @@ export const options = /** @satisfies {import("./options.js").OptionTable} */ ({
     says: "the set's list; every key on it is looked up",
   },
   never: { ...NEVER.never, says: 'with --list, for a published set: keys that must get "no"' },
+  allow: { ...ALLOW.allow, says: "with --list: the same, and leave these keys off the list" },
   map: { ...MAP.map, says: "for a map: the list, as for publish --map" },
   label: { ...MAP.label, says: "for a map: a list, as for publish --label" },
   ...INPUT,
@@ -64,7 +66,7 @@ export async function run(values, paths) {
   if (paths.length !== 1) throw new Failure(`expected one file: ${USAGE}`);
   const { output } = values;
   if (!values.list && !values.map && !values.label) {
-    for (const option of /** @type {const} */ (["never", "input", "comments", "keys", "strict"])) {
+    for (const option of /** @type {const} */ (["never", "allow", "input", "comments", "keys", "strict"])) {
       if (values[option] !== undefined) throw new Failure(`--${option}: only with --list: ${USAGE}`);
     }
     return verifySignature(values, paths);

@@ -1,5 +1,6 @@
 // The options of edgebloom publish, which its single steps share.
 
+import { ALLOW } from "../allowed.js";
 import { errorRate, expiryTime, wholeNumber } from "../arguments.js";
 import { Failure } from "../failure.js";
 import { INPUT, readFormat } from "../keys.js";
@@ -51,7 +52,8 @@ export const options = /** @satisfies {import("../options.js").OptionTable} */ (
     says: "MB of memory for digests, 1 to 1024; default 64",
   },
   seed: { type: "string", value: "N", says: "hash seed, 0 to 4294967295; default 0" },
-  never: { ...NEVER.never, says: "a list of keys that must not be false positives" },
+  ...NEVER,
+  ...ALLOW,
   ...MAP,
   ...INPUT,
   name: { ...LIST.name, says: "name of the list, up to 1,024 bytes" },
@@ -97,6 +99,7 @@ export function readSettings(values, positionals = []) {
       throw new Failure(`${option}: expected at most 1,024 bytes, got ${Buffer.byteLength(text)}`);
   }
   if (values.static && (values.map || values.label)) throw new Failure("--static: not for maps; leave out --static");
+  if (values.allow && (values.map || values.label)) throw new Failure("--allow: not for maps; leave out --allow");
   const format = readFormat(values);
   return {
     errorRate: rate,
@@ -112,7 +115,7 @@ export function readSettings(values, positionals = []) {
     expires: expiryTime(values.expires),
     allowShrink: values["allow-shrink"] ?? false,
     format,
-    never: values.never && openUniverse(values.never, format),
+    ...openUniverse(values, format),
     map: openMap(values, positionals, format),
   };
 }
