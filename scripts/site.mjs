@@ -8,6 +8,7 @@ import { build as buildPackage } from "./build.mjs";
 import { buildPlayground } from "./playground.mjs";
 import { Failure, at, mainOf } from "./run.mjs";
 import { setUp } from "./setup.mjs";
+import { writeToolPages } from "./tool-pages.mjs";
 
 /**
  * Builds the site; the package must be built.
@@ -22,6 +23,7 @@ export async function buildSite(out, base) {
   // Imported here, because a fresh clone has no packages before `setUp`.
   const { writeApiReference } = await import("./api-reference.mjs");
   await writeApiReference();
+  writeToolPages();
   const { build } = await import("vitepress");
   await build(at("docs"), { outDir: out, base });
   await buildPlayground(join(out, "playground"), "../");

@@ -5,6 +5,7 @@ import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { repositoryAddress } from "../../scripts/address.mjs";
+import { TOOL_PAGES } from "../../scripts/tool-pages.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const source = repositoryAddress();
@@ -47,6 +48,8 @@ const sidebar = [
       page("Browsers and bundlers", "/deploy/browsers"),
       page("Cloudflare Workers", "/deploy/cloudflare"),
       page("Node, Deno and Bun", "/deploy/servers"),
+      page("GitHub Actions", "/tools/github-action"),
+      page("Plugin for Vite and webpack", "/tools/bundler-plugin"),
     ],
   },
   {
@@ -132,7 +135,16 @@ const zh = {
       },
       {
         text: "英文页面",
-        items: [page("其他系统", "/interop/"), page("API", "/reference/api/"), page("命令行", "/reference/cli")],
+        items: [
+          page("其他系统", "/interop/"),
+          page("GitHub Actions", "/tools/github-action"),
+          page("Vite 和 webpack 插件", "/tools/bundler-plugin"),
+          page("API", "/reference/api/"),
+          page("命令行", "/reference/cli"),
+          page("错误", "/reference/errors"),
+          page("文件格式", "/reference/format/"),
+          page("数学公式", "/reference/mathematics"),
+        ],
       },
     ],
     outline: { level: [2, 3], label: "本页内容" },
@@ -197,6 +209,12 @@ function linkToRepository(md) {
         } else if (token.type === "link_open" && href && /^\.\.?\//.test(href)) {
           const path = posix.join("docs", posix.dirname(env.relativePath), href);
           if (isOnSite(path)) continue;
+          const [readme, anchor] = path.split("#");
+          const onSite = TOOL_PAGES.get(readme);
+          if (onSite) {
+            token.attrSet("href", `/${onSite}${anchor ? `#${anchor}` : ""}`);
+            continue;
+          }
           if (source) token.attrSet("href", `${source}/blob/main/${path}`);
           else {
             shown = path.replace(/#.*/, "");
@@ -318,7 +336,12 @@ export default defineConfig({
     },
     ...(source && {
       socialLinks: [{ icon: "github", link: source }],
-      editLink: { pattern: `${source}/edit/main/docs/:path` },
+      editLink: {
+        pattern: ({ filePath }) => {
+          const [readme] = [...TOOL_PAGES].find(([, shown]) => shown === filePath) ?? [`docs/${filePath}`];
+          return `${source}/edit/main/${readme}`;
+        },
+      },
     }),
     nav: [
       page("Guide", "/guide/start"),

@@ -160,7 +160,7 @@ const DOCUMENTS = [
   "SECURITY.md",
   "CHANGELOG.md",
   "action/README.md",
-  ...filesBelow("docs").filter((name) => name.endsWith(".md") && !name.startsWith("docs/reference/api/")),
+  ...filesBelow("docs").filter((name) => name.endsWith(".md") && !/^docs\/(reference\/api|tools)\//.test(name)),
   "unplugin-edgebloom/README.md",
   ...folders("examples").map((name) => `${name}/README.md`),
 ];
