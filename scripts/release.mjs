@@ -114,6 +114,7 @@ export const UNPUBLISHED = [
   "docs/zh/tasks/signup-emails.md",
   "docs/tasks/daily-list-worker.md",
   "docs/zh/tasks/daily-list-worker.md",
+  "action/README.md",
   "docs/tasks/leaked-passwords.md",
   "docs/tasks/nextjs-redirects.md",
   "docs/tasks/phishing-extension.md",

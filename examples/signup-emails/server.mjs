@@ -3,8 +3,9 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { email } from "edgebloom/keys";
 
-const list = await readFile("domains.txt", "utf8");
-const listed = new Set(list.split("\n").flatMap((line) => email.entries(line.replace(/^#\s.*|\s#.*/, ""))));
+const domainsIn = (list) => list.split("\n").flatMap((line) => email.entries(line.replace(/^#\s.*|\s#.*/, "")));
+const listed = new Set(domainsIn(await readFile("domains.txt", "utf8")));
+for (const domain of domainsIn(await readFile("allow.txt", "utf8"))) listed.delete(domain);
 
 /** True or false; undefined if the text is neither an address nor a domain. */
 function isDisposable(address) {
@@ -33,7 +34,7 @@ async function answer(request, response) {
   } else if (FILES.has(pathname)) {
     const [name, type] = FILES.get(pathname);
     const body = await readFile(name);
-    response.setHeader("content-type", type).end(body);
+    response.setHeader("content-type", type).setHeader("cache-control", "no-cache").end(body);
   } else {
     response.writeHead(404).end();
   }

@@ -105,7 +105,7 @@ test("a Worker follows the list from one day to the next", async () => {
   await withWorker(folder, DATE, run, "worker.js", { r2Buckets: ["LISTS"] });
 });
 
-test("the script of every night leaves lines out, keeps the list, and publishes an earlier one", {
+test("the script of every night leaves domains out, keeps the list, and publishes an earlier one", {
   skip: process.platform === "win32",
 }, async () => {
   const night = projects.project("daily-nightly");
@@ -116,30 +116,31 @@ test("the script of every night leaves lines out, keeps the list, and publishes 
     writeFileSync(join(night, "source.txt"), source);
     // It's always Wednesday.
     const stubs =
-      'curl() { case $3 in file:*) cp "${3#file://}" all.txt;; *) cp source.txt all.txt; esac; }; date() { echo Wed; }; ';
+      'curl() { case $3 in file:*) cp "${3#file://}" domains.txt;; *) cp source.txt domains.txt; esac; }; date() { echo Wed; }; ';
     return runShell(night, { command: `${stubs}set -- ${args.join(" ")}; . ./nightly.sh` });
   };
-  const list = (name = "domains.txt") => readFileSync(join(night, name), "utf8");
+  const list = (name) => readFileSync(join(night, name), "utf8");
   assert.equal(await run("a.example\nb.example\n"), "sequence 1: 2 keys, 2 added, 0 removed\n");
-  const kept = "all-Wed.txt";
+  const kept = "domains-Wed.txt";
   assert.deepEqual(
-    readdirSync(night).filter((name) => /^all-/.test(name)),
+    readdirSync(night).filter((name) => /^domains-/.test(name)),
     [kept],
   );
-  writeFileSync(join(night, "all-Tue.txt"), list(kept));
-  writeFileSync(join(night, "allow.txt"), "b.example\n");
-  await run("a.example\nb.example\nc.example\n");
-  assert.equal(list(), "a.example\nc.example\n");
+  writeFileSync(join(night, "domains-Tue.txt"), list(kept));
+  writeFileSync(join(night, "allow.txt"), "# wrong\r\nB.Example\r\n");
+  assert.equal(await run("a.example\nb.example\nc.example\n"), "sequence 2: 2 keys, 1 added, 1 removed\n");
+  // A domain whose parent is listed can't be left out.
+  writeFileSync(join(night, "allow.txt"), "x.c.example\n");
+  await assert.rejects(run("a.example\nb.example\nc.example\n"), /1 keys of --allow allow\.txt are on the list/);
   // A list that the job refuses isn't kept.
   const before = list(kept);
   await assert.rejects(run("\n"), /no keys/);
   assert.equal(list(kept), before);
   const page = readFileSync(at("docs/tasks/daily-list-worker.md"), "utf8");
-  const again = '"file://$PWD/all-Tue.txt"';
+  const again = '"file://$PWD/domains-Tue.txt"';
   assert.ok(page.includes(`\`sh nightly.sh ${again}\``));
   writeFileSync(join(night, "allow.txt"), "");
-  await run("", again);
-  assert.equal(list(), "a.example\nb.example\n");
+  assert.match(await run("", again), /^sequence \d: 2 keys, 0 added, 1 removed\n$/);
   assert.match(readFileSync(join(night, UPLOADS), "utf8"), /^r2 object put lists\/domains\/\S+ --file \S+ --remote$/m);
 });
 

@@ -1,7 +1,7 @@
 // The page about sign-up forms: builds the filter, bundles the form, starts the server, and types addresses in a real browser.
 
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { email } from "edgebloom/keys";
@@ -15,7 +15,9 @@ import { makeProjects } from "../project.mjs";
 import { commandOf, leaveOut } from "../tools.mjs";
 import { addPackages, readTask, runStep, writeFiles } from "./task.mjs";
 
-const { files, steps } = readTask("signup-emails");
+/** What replaces the top of disposable.js. */
+const OPEN = "top of disposable.js for open pages";
+const { files, steps } = readTask("signup-emails", [OPEN]);
 const [install, list, build, check, preview, bundle, serve] = steps;
 const withServer = files.get("form.js").replace("./disposable.js", "./disposable-with-server.js");
 const HINT = /^This looks like a disposable address\./;
@@ -63,7 +65,7 @@ test("the job of the page keeps the old file if the new list is bad", {
   for (const name of ["disposable.bloom", "domains.txt"]) writeFileSync(join(job, name), "old");
   const old = (name = "disposable.bloom") => readFileSync(join(job, name), "utf8") === "old";
   const stubs =
-    'curl() { case $3 in file:*) cp "${3#file://}" all.txt;; *) cp source.txt all.txt; esac; }; npx() { shift; "$NODE" node_modules/edgebloom/cli.js "$@"; }; ';
+    'curl() { case $3 in file:*) cp "${3#file://}" new.txt;; *) cp source.txt new.txt; esac; }; npx() { shift; "$NODE" node_modules/edgebloom/cli.js "$@"; }; ';
   const run = (lines, script = ". ./nightly.sh") => {
     writeFileSync(join(job, "source.txt"), `${lines.join("\n")}\n`);
     return printed("sh", ["-c", stubs + script], { cwd: job, env: { NODE: process.execPath } });
@@ -71,21 +73,17 @@ test("the job of the page keeps the old file if the new list is bad", {
   const list = readFileSync(join(folder, "domains.txt"), "utf8").trim().split("\n").slice(0, 4000);
   for (const [bad, said] of [
     [list.slice(0, 100), /The list is cut off/],
-    [
-      [...list, "gmail.com"],
-      /The list has domains of never\.txt or allow\.txt; add its lines for them, or for their parent domains, to allow\.txt\nmaybe\tgmail\.com\n/,
-    ],
-    [[...list, "co.uk"], /maybe\tco\.uk\n/],
     [list.map((_, i) => `<p>${i}</p>`), /./],
   ]) {
     await assert.rejects(run(bad), said);
     assert.ok(old());
   }
   // Without the file that protects domains, nothing is built.
-  renameSync(join(job, "never.txt"), join(job, "away.txt"));
-  await assert.rejects(run(list), /never\.txt/);
+  const providers = files.get("allow.txt");
+  rmSync(join(job, "allow.txt"));
+  await assert.rejects(run(list), /allow\.txt/);
   assert.ok(old());
-  renameSync(join(job, "away.txt"), join(job, "never.txt"));
+  writeFileSync(join(job, "allow.txt"), providers);
   // The page's lines for Vite: if one fails, the server's list stays, too.
   const page = readFileSync(at("docs/tasks/signup-emails.md"), "utf8");
   const [first, second] = ["cp new.bloom public/disposable.bloom", "mv new.bloom dist/disposable.bloom"];
@@ -100,18 +98,36 @@ test("the job of the page keeps the old file if the new list is bad", {
   writeFileSync(join(job, "own.txt"), "# ours\nown.example # since May\n");
   // Many, of which some would be false positives.
   const allowed = list.filter((_, i) => i % 2);
-  writeFileSync(join(job, "allow.txt"), `# why\ngmail.com\nunlisted.example # since May\n${allowed.join("\n")}\n`);
-  await run([...list, "gmail.com"]);
+  const more = ["# why", "Unlisted.Example. # since May", ...allowed];
+  writeFileSync(join(job, "allow.txt"), `${providers}${more.join("\r\n")}\n`);
+  await run([...list, "gmail.com", "CO.UK", "unlisted.example"]);
   const made = FilterReader.fromBytes(readFileSync(join(job, "disposable.bloom")), { keys: email });
-  assert.deepEqual([made.has("bob@own.example"), made.has("bob@gmail.com")], [true, false]);
+  assert.deepEqual(
+    ["own.example", "gmail.com", "shop.co.uk", "unlisted.example"].map((name) => made.has(`bob@${name}`)),
+    [true, false, false, false],
+  );
   assert.deepEqual(
     allowed.filter((name) => made.has(`bob@${name}`)),
     [],
   );
-  const domains = readFileSync(join(job, "domains.txt"), "utf8").split("\n");
-  assert.ok(domains.includes("own.example # since May") && !domains.includes("gmail.com"));
+  // The server leaves them out, too.
+  const [domainsIn] = /^const domainsIn = .*$/m.exec(files.get("server.mjs"));
+  const [leaveOut] = /^for \(const domain of .*$/m.exec(files.get("server.mjs"));
+  const ofServer = new Function(
+    "lists",
+    "email",
+    `${domainsIn} const readFile = (name) => lists[name]; const listed = new Set(domainsIn(readFile("domains.txt")));
+    ${leaveOut.replace("await ", "")} return listed;`,
+  );
+  const read = (name) => readFileSync(join(job, name), "utf8");
+  const listedByServer = ofServer({ "domains.txt": read("domains.txt"), "allow.txt": read("allow.txt") }, email);
+  assert.ok(listedByServer.has("own.example") && listedByServer.has(list[0]));
+  assert.deepEqual(
+    [...allowed, "gmail.com", "co.uk", "unlisted.example"].filter((name) => listedByServer.has(name)),
+    [],
+  );
   // Back to an earlier list, as the page says.
-  writeFileSync(join(job, "allow.txt"), "");
+  writeFileSync(join(job, "allow.txt"), providers);
   await run(list);
   const [kept] = readdirSync(job).filter((name) => /^list-.+\.txt$/.test(name));
   cpSync(join(job, kept), join(job, "list-Tue.txt"));
@@ -148,8 +164,8 @@ test("the server and the filter file read every kind of line alike", async () =>
   const args = ["build", "--keys", "email", "--error-rate", "1e-9", "-o", "lines.bloom", "domains.txt"];
   await printed(process.execPath, ["node_modules/edgebloom/cli.js", ...args], { cwd: job });
   const built = FilterReader.fromBytes(readFileSync(join(job, "lines.bloom")), { keys: email });
-  const [code] = /^const listed = .*$/m.exec(files.get("server.mjs"));
-  const listed = new Function("list", "email", `${code} return listed;`)(lines.join("\n"), email);
+  const [code] = /^const domainsIn = .*$/m.exec(files.get("server.mjs"));
+  const listed = new Set(new Function("list", "email", `${code} return domainsIn(list);`)(lines.join("\n"), email));
   const names = lines.join(" ").match(/[-\w]+\.example/gi);
   assert.equal(names.length, 16);
   const answers = (has) => Object.fromEntries(names.map((name) => [name, has(`someone@${name}`)]));
@@ -208,19 +224,19 @@ const builtFilter = async () => {
 
 test("no provider and no suffix of the page gets the hint", async () => {
   const filter = await builtFilter();
-  const never = files.get("never.txt").trim().split("\n");
-  assert.ok(never.length > 20, `${never.length}`);
+  const allowed = files.get("allow.txt").trim().split("\n");
+  assert.ok(allowed.length > 20, `${allowed.length}`);
   assert.deepEqual(
-    never.filter((domain) => filter.has(`bob@${domain}`)),
+    allowed.filter((domain) => filter.has(`bob@${domain}`)),
     [],
   );
 });
 
 /** @param {{ command: string }} step without `--servedir` */
-async function runBundler({ command }) {
+async function runBundler({ command }, root = folder) {
   const [, name, ...args] = command.split(" ").filter((word) => !word.startsWith("--servedir"));
   assert.equal(name, "esbuild");
-  await printed(commandOf(at(), name), args, { cwd: folder });
+  await printed(commandOf(at(), name), args, { cwd: root });
 }
 
 /** Types addresses into a page without a server to ask. `form` is the code of form.js. */
@@ -241,6 +257,16 @@ const bundlers = {
     writeFileSync(join(folder, "form.js"), files.get("form.js"));
     await runBundler(preview);
     return folder;
+  },
+  "esbuild, for open pages": async () => {
+    const root = projects.project("signup-emails-open");
+    const head = /^.*?(?=\/\*\* If there's no file)/s;
+    const code = files.get("disposable.js");
+    assert.match(code, head);
+    writeFiles(root, new Map([...files, ["disposable.js", code.replace(head, () => files.get(OPEN))]]));
+    cpSync(join(folder, "disposable.bloom"), join(root, "disposable.bloom"));
+    await runBundler(preview, root);
+    return root;
   },
   "no bundler": async () => {
     const root = join(folder, "plain");
