@@ -11,7 +11,6 @@ import {
   BITS,
   MOST_KEYS,
   PROBES,
-  STRANGERS,
   fallingIn,
   falsePositive,
   keysOf,
@@ -64,15 +63,15 @@ const sorted = (positions) => [...new Set(positions)].sort((a, b) => a - b);
 const rowShows = (page, keys) => holds(async () => assert.deepEqual(await onesOn(page), sorted(onesOf(keys))));
 const probed = (page) =>
   page.$$eval("#story-row .bit", (bits) => bits.flatMap((bit, i) => (bit.classList.contains("probed") ? [i] : [])));
-/** The amber dots come first, and the figure counts them. */
-const dotsShow = async (page, count) => {
+/** Each stranger has its own dot, and the figure counts the amber ones. @param {boolean[]} answers */
+const dotsShow = async (page, answers) => {
   await holds(async () =>
     assert.deepEqual(
       await page.$$eval("#story-dots i", (dots) => dots.map((dot) => dot.classList.contains("maybe"))),
-      Array.from({ length: STRANGERS }, (_, i) => i < count),
+      answers,
     ),
   );
-  await shows(page, "#story-count", String(count));
+  await shows(page, "#story-count", String(answers.filter(Boolean).length));
 };
 const open = (page, step) => page.click(`#story-tab-${step}`);
 
@@ -253,6 +252,18 @@ describe("the story", { skip }, () => {
       await rowShows(page, ADDED);
     }));
 
+  test("Enter on an empty field says so, in each step", () =>
+    site.visit(STILL, async (page) => {
+      for (const step of STEPS) {
+        await open(page, step);
+        await shows(page, "#story-says", /./);
+        await page.fill("#story-key", "");
+        await page.press("#story-key", "Enter");
+        await shows(page, "#story-says", "There’s no key in the field.", step);
+        await shows(page, "#said", "There’s no key in the field.", step);
+      }
+    }));
+
   test("a long key is hashed whole, and its label is as narrow as its bit", () =>
     site.visit(STILL, async (page) => {
       await open(page, "add");
@@ -329,9 +340,10 @@ describe("the story", { skip }, () => {
         const keys = keysOf([]).slice(0, count);
         const ones = onesOf(keys).size;
         const rate = pct((ones / 32) ** 3);
-        const maybes = fallingIn(keysOf([])).filter(({ from }) => from <= count).length;
+        const answers = fallingIn(keysOf([])).map(({ from }) => from <= count);
+        const maybes = answers.filter(Boolean).length;
         await rowShows(page, keys);
-        await dotsShow(page, maybes);
+        await dotsShow(page, answers);
         const says = count
           ? `${ones} of 32 bits are 1. The chance of three 1s is (${ones}/32)³ = ${rate}. ${maybes ? `Of these 100, ${maybes} got it.` : "None of these 100 got it."}`
           : "An empty row: everybody gets “no”.";
@@ -356,8 +368,9 @@ describe("the story", { skip }, () => {
         const filter = new BloomFilter({ bits, hashes: optimalHashes(bits, LISTED) });
         for (const name of listed) filter.add(name);
         await hasValue(page, "#story-bits", String(perKey));
-        const count = strangersTo(listed).filter((name) => filter.has(name)).length;
-        await dotsShow(page, count);
+        const answers = strangersTo(listed).map((name) => filter.has(name));
+        const count = answers.filter(Boolean).length;
+        await dotsShow(page, answers);
         const { hashes, bitsSet, fillRatio } = filter.stats;
         const relation = count ? `Of these 100, ${count} got it.` : "None of these 100 got it.";
         await shows(
@@ -434,29 +447,31 @@ describe("the story", { skip }, () => {
     site.visit(STILL, async (page) => {
       await open(page, "fill");
       const strangers = fallingIn(keysOf([]));
-      const maybes = strangers.filter(({ from }) => from <= 12).length;
+      const answers = strangers.map(({ from }) => from <= 12);
+      const [maybe, no] = [true, false].map((answer) => answers.lastIndexOf(answer));
       const dot = (/** @type {number} */ i) => page.locator("#story-dots i").nth(i);
-      await dotsShow(page, maybes);
-      await dot(maybes - 1).click();
-      await hasValue(page, "#story-key", strangers[maybes - 1].name);
+      await dotsShow(page, answers);
+      await dot(maybe).click();
+      await hasValue(page, "#story-key", strangers[maybe].name);
       await shows(page, "#story-says", /^Maybe\. .*: a false positive\.$/);
       await counts(page, "#story-threads .thread.maybe", PROBES);
-      await dot(maybes).click();
+      await dot(no).click();
       await shows(page, "#story-says", /^No\./);
-      assert.match((await dot(maybes).getAttribute("class")) ?? "", /asked/);
+      assert.match((await dot(no).getAttribute("class")) ?? "", /asked/);
       await page.fill("#story-key", "mango");
       await shows(page, "#story-says", /^Maybe\. .* You know it was added/);
       await open(page, "trade");
       await page.fill("#story-bits", "5");
-      const { names, count, reader } = trade().at(5);
-      await dotsShow(page, count);
-      await dot(0).click();
-      await hasValue(page, "#story-key", names[0]);
+      const { names, answers: ofFive, reader } = trade().at(5);
+      await dotsShow(page, ofFive);
+      const lie = ofFive.indexOf(true);
+      await dot(lie).click();
+      await hasValue(page, "#story-key", names[lie]);
       await shows(page, "#story-says", /: a false positive\.$/);
-      await counts(page, "#story-threads .thread.maybe", reader.positions(names[0]).length);
+      await counts(page, "#story-threads .thread.maybe", reader.positions(names[lie]).length);
       await page.fill("#story-key", listed[0]);
       await shows(page, "#story-says", /^Maybe\. .* You know it was added/);
-      await page.fill("#story-key", names[count]);
+      await page.fill("#story-key", names[ofFive.indexOf(false)]);
       await shows(page, "#story-says", /^No\./);
     }));
 

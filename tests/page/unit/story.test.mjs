@@ -134,12 +134,14 @@ describe("the story's filter", () => {
       const filter = new BloomFilter({ bits, hashes: optimalHashes(bits, LISTED) });
       for (const name of listed) filter.add(name);
       assert.equal(FILES[perKey - LEAST], filter.toBase64(), `${perKey} bits per key`);
-      const { names, count, rate, bits: map, reader } = at(perKey);
+      const { names, answers, count, rate, bits: map, reader } = at(perKey);
       assert.equal(new Set([...names, ...listed]).size, LISTED + STRANGERS, "no stranger is on the list");
+      assert.deepEqual(names, strangersTo(listed), "each keeps its dot");
       assert.deepEqual(
         names.map((name) => filter.has(name)),
-        names.map((_, i) => i < count),
+        answers,
       );
+      assert.equal(answers.filter(Boolean).length, count);
       for (const name of names) assert.equal(reader.positions(name).every(map.at) ? 1 : 0, Number(filter.has(name)));
       const { bitsSet, hashes } = filter.stats;
       assert.equal(rate, (bitsSet / bits) ** hashes);

@@ -122,15 +122,13 @@ export const strangersTo = (keys) =>
     .slice(0, STRANGERS);
 
 /**
- * The strangers in the order in which they begin to get "maybe" while keys are added, each with the number of keys that it takes.
+ * The strangers, each with the number of keys that it takes until it gets "maybe".
  * @param {string[]} keys of the slider
  */
 export function fallingIn(keys) {
   const owners = ownersOf(keys);
   const from = (/** @type {number} */ position) => keys.indexOf(owners.get(position) ?? "") + 1 || Infinity;
-  return strangersTo(keys)
-    .map((name) => ({ name, from: Math.max(...positionsOf(name).map(from)) }))
-    .sort((a, b) => a.from - b.from);
+  return strangersTo(keys).map((name) => ({ name, from: Math.max(...positionsOf(name).map(from)) }));
 }
 
 /**

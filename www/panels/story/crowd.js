@@ -1,5 +1,5 @@
-// The strangers, keys that were never added, as a hundred dots: those that get "maybe" are amber. The figure is counted from the dots, one
-// after another, so it is never ahead of them.
+// The strangers, keys that were never added, as a hundred dots, each with a place of its own: those that get "maybe" are amber. The figure is
+// counted from the dots, one after another, so it is never ahead of them.
 
 import { find, make } from "../../lib/dom.js";
 import { inEachLanguage, num, t } from "../../lib/i18n.js";
@@ -39,9 +39,9 @@ export function crowdIn(input) {
     },
 
     /**
-     * Turns the dots to the new answers: those with "maybe" come first.
+     * Turns the dots to the new answers.
      * @param {string[]} strangers
-     * @param {number} maybes
+     * @param {boolean[]} maybes whether each gets "maybe"
      * @param {import("./row.js").Run} run
      * @returns {Promise<boolean>} whether all have turned
      */
@@ -49,12 +49,15 @@ export function crowdIn(input) {
       names = strangers;
       point();
       draw();
-      const turning = dots.filter((dot, i) => isMaybe(dot) !== i < maybes);
-      if (turning[0] && isMaybe(turning[0])) turning.reverse();
-      for (const dot of turning) {
-        dot.classList.toggle("maybe");
+      const turning = dots.filter((dot, i) => isMaybe(dot) !== maybes[i]);
+      const going = turning.filter(isMaybe);
+      const coming = turning.filter((dot) => !isMaybe(dot));
+      const turns = Math.max(going.length, coming.length);
+      for (let i = 0; i < turns; i++) {
+        // Together, so that the figure only falls or only rises.
+        for (const dot of [going[i], coming[i]]) dot?.classList.toggle("maybe");
         draw();
-        if (!(await run.go(Math.min(EACH, ALL / turning.length)))) return false;
+        if (!(await run.go(Math.min(EACH, ALL / turns)))) return false;
       }
       return run.go(0);
     },

@@ -36,7 +36,8 @@ export function filling(row, input, crowd, tell) {
     const keys = added(own);
     const [count, ones] = [keys.length, ownersOf(keys).size];
     const strangers = fallingIn(keysOf(own));
-    const maybes = strangers.filter(({ from }) => from <= count).length;
+    const answers = strangers.map(({ from }) => from <= count);
+    const maybes = answers.filter(Boolean).length;
     const values = { count, ones, bits: BITS, rate: pct(rateOf(ones)), maybes };
     const isMore = count > before;
     before = count;
@@ -49,7 +50,7 @@ export function filling(row, input, crowd, tell) {
     sayValue = () => slider.setAttribute("aria-valuetext", t("story.fillValue", values));
     sayValue();
     const names = strangers.map(({ name }) => name);
-    const done = await crowd.answer(names, maybes, run);
+    const done = await crowd.answer(names, answers, run);
     if (done && speaks) tell(t("story.fillSays", values));
     return done;
   }

@@ -48,7 +48,7 @@ export function start() {
   let isByItself = false;
   const added = () => [...ADDED, ...own];
 
-  /** @param {string} text @param {"" | "no" | "maybe"} [kind] */
+  /** @param {string} text @param {"" | "no" | "maybe" | "bad"} [kind] */
   function tell(text, kind = "") {
     says.dataset.kind = kind;
     // The sliders say their own values, and nobody waits for what plays by itself, or again for another width.
@@ -124,7 +124,7 @@ export function start() {
   /** @param {string} key */
   function use(key) {
     if (!key) {
-      announce(input.placeholder);
+      play(() => tell(t("keys.noKey"), "bad"));
       return input.focus();
     }
     input.value = key;

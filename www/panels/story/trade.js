@@ -31,24 +31,17 @@ function filterOf(perKey) {
   return { reader, hashes, bits, rate: fillRatio ** hashes };
 }
 
-/**
- * All filters, each with the strangers in the order of their dots: those that get "maybe", those that have got it in the largest smaller
- * filter, and so on.
- */
+/** All filters, each with its answers to the strangers. */
 export function trade() {
   const filters = FILES.map((_, i) => filterOf(LEAST + i));
   const strangers = strangersTo(listed).map((name) => {
     const maybes = filters.map(({ reader }) => reader.has(name));
     return { name, maybes, first: maybes.indexOf(false), last: maybes.lastIndexOf(true) };
   });
+  const names = strangers.map(({ name }) => name);
   const sizes = filters.map((filter, i) => {
-    const lastUpTo = (/** @type {boolean[]} */ maybes) => maybes.lastIndexOf(true, i);
-    const sorted = [...strangers].sort((a, b) => lastUpTo(b.maybes) - lastUpTo(a.maybes));
-    return {
-      ...filter,
-      names: sorted.map(({ name }) => name),
-      count: strangers.filter(({ maybes }) => maybes[i]).length,
-    };
+    const answers = strangers.map(({ maybes }) => maybes[i]);
+    return { ...filter, names, answers, count: answers.filter(Boolean).length };
   });
   // Filters of two sizes are independent, so some names get "no" and then "maybe" again. This one gets "maybe" longest, and then only "no".
   const steady = strangers.filter(({ first, last }) => first > last).sort((a, b) => b.last - a.last)[0].name;

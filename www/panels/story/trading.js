@@ -35,7 +35,7 @@ export function trading(threads, input, crowd, tell) {
 
   /** The filter, then the dots, then the sentence; gives whether it came to its end. @param {Run} run @param {boolean} [speaks] */
   async function show(run, speaks = true) {
-    const { bits, hashes, names, count, rate } = now();
+    const { bits, hashes, names, answers, count, rate } = now();
     const perKey = Number(slider.value);
     const values = { perKey, count, listed: LISTED, bits: num(bits.count), probes: hashes, rate: pct(rate) };
     inSlices(paintMap(map, bits));
@@ -43,7 +43,7 @@ export function trading(threads, input, crowd, tell) {
     find("#story-bits-count").textContent = num(perKey);
     sayValue = () => slider.setAttribute("aria-valuetext", t("story.tradeValue", values));
     sayValue();
-    const done = await crowd.answer(names, count, run);
+    const done = await crowd.answer(names, answers, run);
     if (done && speaks) tell(t("story.tradeSays", values));
     return done;
   }

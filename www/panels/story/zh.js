@@ -30,7 +30,7 @@ export const zh = {
   "story.trade": "取舍",
   "story.tradeTitle": "多花几位，少些误判",
   "story.tradeText":
-    "给 64 个键各多分几位、多探测几次，橙点就会消失。每个键约 10 位，误判只剩 1%：{keys} 个域名就是这样装进 {bloomSize} 的。",
+    "给 64 个键各多分几位、多探测几次，橙点就越来越少。每个键 10 位，误判不到 1%：{keys} 个域名就是这样装进 {bloomSize} 的。",
   "story.addIt": "添加",
   "story.strangers": "/ 100 个从未添加的键得到“可能在”",
   "story.pick": "问一个",
