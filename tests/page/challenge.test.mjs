@@ -28,7 +28,8 @@ describe("the challenge", { skip }, () => {
     const filter = new BloomFilter({ bits: 128, hashes: 3 });
     filter.addMany(PLAY_WORDS);
     const words = Array.from({ length: 500 }, (_, i) => String(i));
-    return { lie: words.find((word) => filter.has(word)), truth: words.find((word) => !filter.has(word)) };
+    const truths = words.filter((word) => !filter.has(word));
+    return { lie: words.find((word) => filter.has(word)), truth: truths[0], truths };
   }
 
   test("what was typed and never added is a try, once; a maybe is a lie that one can ask for again", () =>
@@ -44,12 +45,30 @@ describe("the challenge", { skip }, () => {
       }, lie);
       assert.equal(early, "0 lies", "threads are still flying");
       await shows(page, "#caught", `Caught by you 1 lie in 2 tries ${lie}`);
-      await shows(page, "#keys-news", "You made it lie, in 2 tries.");
+      await shows(page, "#keys-news", "Your first lie, in 2 tries.");
       await page.fill("#key", "apple");
+      await shows(page, "#verdict-headline", "Maybe in the set.");
       await page.click("#caught button");
       await hasValue(page, "#key", lie);
+      await shows(page, "#verdict-headline", "You made it lie.");
       await shows(page, "#verdict-because", /^All \d bits are 1\. You have not added it/);
       await shows(page, "#caught", `Caught by you 1 lie in 2 tries ${lie}`);
+    }));
+
+  test("after ten tries without a lie, there is a hint; a lie that is added is none any more", () =>
+    site.visit({ reducedMotion: "reduce" }, async (page) => {
+      const { lie, truths } = strangers();
+      for (const [i, word] of truths.slice(0, 10).entries()) {
+        await page.fill("#key", "");
+        await page.fill("#key", word);
+        await shows(page, "#caught", `Caught by you 0 lies in ${i + 1} ${i ? "tries" : "try"}`);
+        await shows(page, "#keys-news", i < 9 ? "" : /^No luck in 10 tries\. .* “Find a false positive”\.$/);
+      }
+      assert.equal(await textOf(page, "#keys-find"), "Find a false positive");
+      await page.fill("#key", lie);
+      await shows(page, "#verdict-headline", "You made it lie.");
+      await page.press("#key", "Enter");
+      await shows(page, "#verdict-headline", "Maybe in the set.");
     }));
 
   test("a word that is typed slowly is one try", () =>
@@ -117,7 +136,7 @@ describe("the challenge", { skip }, () => {
       for (let i = 0; i < 3; i++) await page.click('[data-fill="100"]');
       await page.fill("#key", "");
       await page.fill("#key", truth);
-      await shows(page, "#keys-news", "You made it lie again: 2 lies in 2 tries.");
+      await shows(page, "#keys-news", "2 lies in 2 tries.");
       await shows(page, "#fill-rate", "of other keys");
     }));
 

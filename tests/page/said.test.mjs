@@ -96,7 +96,7 @@ describe("a screen reader", { skip }, () => {
       await page.click('[data-fill="10"]');
       await says(/^Added 10 generated keys/);
       await page.click("#keys-undo");
-      await says(/^Undone: the 10 generated keys/);
+      await says(/^Undone: the last 10 generated keys/);
       await page.fill("#list-text", "alpha\nbeta\ngamma\n");
       await says(/ 3 keys\. /);
       await page.fill("#list-text", " \n");

@@ -73,12 +73,14 @@ export function start() {
   /** Lets threads start, and go when the answer is known. @param {boolean} isNew whether the query has just begun */
   function fly(isNew) {
     const { probes, started, over, kind } = query;
-    if (isNew && bench.latest?.undone && over) {
+    // Other keys have changed the filter: the threads of a "maybe" stay, as its marks do.
+    const isSame = isNew && over && kind === "maybe" && threads.length > 0 && probes.length <= MOST_THREADS;
+    if (isNew && bench.latest?.undone && over && !isSame) {
       for (const thread of threads) flight.retract(thread);
       threads = [];
     } else if (isNew) dropThreads();
     // Nothing moves if the query was over at once.
-    if (!geometry || (over && !threads.length)) return;
+    if (!geometry || (over && !threads.length && !isSame)) return;
     const { side } = geometry;
     const corner = cornerOf.bind(undefined, geometry);
     const letters = flight.startsAt(lettersOf(find("#key"), query.count));

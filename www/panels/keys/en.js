@@ -5,6 +5,7 @@ const plural = (/** @type {string} */ count, /** @type {string} */ one, /** @typ
 export const en = {
   "keys.no": "No, not in the set.",
   "keys.maybe": "Maybe in the set.",
+  "keys.caught": "You made it lie.",
   "keys.bad": "This filter does not accept this key.",
   "keys.idle": "Type a key to see the answer.",
   "keys.bitIsZero": "Bit {position} is 0. If this key had been added, it would be 1.",
@@ -42,7 +43,7 @@ export const en = {
   "keys.undo-add": ": add {key}",
   "keys.undone-add": "Undone: adding {key}.",
   "keys.undo-fill": ": add {count} generated",
-  "keys.undone-fill": "Undone: the {count} generated keys are gone.",
+  "keys.undone-fill": "Undone: the last {count} generated keys are gone.",
   "keys.addedGenerated": " It is one of the generated keys.",
   "keys.addedExample": " It is one of the example keys.",
   "keys.idleBits": ({ count }) =>

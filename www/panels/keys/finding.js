@@ -18,6 +18,9 @@ const NEWS_EVERY = 2 ** 20;
 /** The false positives that the page has found in this visit. @type {Set<string>} */
 export const found = new Set();
 
+/** Those that the user has typed, the latest last. @type {Set<string>} */
+export const lies = new Set();
+
 /** The abort reason if the user stopped the search. */
 const STOPPED = "stopped";
 

@@ -158,7 +158,7 @@ export function start() {
     answer();
     listKeys();
   });
-  return { tell, silence, show, attempt, withKey };
+  return { tell, answer, silence, show, attempt, withKey };
 }
 
 /** What the verdict says before a key is typed. */

@@ -3,6 +3,7 @@
 import { bench, keyOf, nameOf, ownersOf } from "../../lib/bench.js";
 import { shortened } from "../../lib/format.js";
 import { listed, num, t } from "../../lib/i18n.js";
+import { lies } from "./finding.js";
 
 /** The largest number of keys that are named, and of positions beside a key. */
 const NAMED = 6;
@@ -18,7 +19,9 @@ export function verdictOf(text) {
     const kind = bench.filter.has(key) ? "maybe" : "no";
     const positions = bench.cells ? bench.filter.positions(key) : [];
     return {
-      headline: t(`keys.${kind}`),
+      headline: t(
+        kind === "maybe" && lies.has(text) && !bench.words.has(nameOf(text)) ? "keys.caught" : `keys.${kind}`,
+      ),
       because: bench.cells ? because(kind, positions, text) : "",
       by: kind === "maybe" ? setBy(positions) : stops(positions),
     };

@@ -4,17 +4,20 @@ import { bench } from "../../lib/bench.js";
 import { find, make } from "../../lib/dom.js";
 import { inEachLanguage, num, t } from "../../lib/i18n.js";
 import { onQuery, query } from "../../lib/query.js";
-import { found } from "../keys/finding.js";
+import { found, lies } from "../keys/finding.js";
 
 /** Milliseconds without typing after which a word counts. */
 const SETTLED = 600;
 
+/** After so many tries without a lie, there is a hint. */
+const UNLUCKY = 10;
+
 /** @param {ReturnType<typeof import("../keys/panel.js").start>} keys */
-export function start({ tell, show }) {
+export function start({ tell, answer, show }) {
   /** What was typed and was never added. @type {Set<string>} */
   const tried = new Set();
-  /** What of that got "maybe", the latest last. @type {Set<string>} */
-  const lies = new Set();
+  /** How many tries there were at the latest lie, or hint. */
+  let since = 0;
   /** The latest lie, until its message. @type {{ word: string, lies: number, at: number } | undefined} */
   let news;
 
@@ -60,6 +63,11 @@ export function start({ tell, show }) {
     if (query.kind === "maybe" && !lies.has(asked)) {
       lies.add(asked);
       news = { word: asked, lies: lies.size, at: tried.size };
+      since = tried.size;
+      answer();
+    } else if (tried.size - since >= UNLUCKY) {
+      since = tried.size;
+      tell("", () => t("play.unlucky", { count: num(UNLUCKY) }));
     }
     draw();
   }

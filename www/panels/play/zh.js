@@ -8,4 +8,5 @@ export const zh = {
   "play.lies": "{count} 次",
   "play.tries": "试了 {count} 个词",
   "play.lied": "试了 {count} 个词，抓到它说谎 {lies} 次。",
+  "play.unlucky": "连试 {count} 个词都没抓到，运气不太好。可以再添加几个键，或者点“找一个误判”。",
 };
