@@ -52,7 +52,7 @@ const HELPS = {
 /** The maximum number of lines of a help text. */
 const SCREEN = 24;
 // publish has 23 options.
-const LINES = { build: 47, publish: 30, verify: 26 };
+const LINES = { build: 48, publish: 31, verify: 27 };
 
 test("each help has a purpose, all options and one example, and fits a screen", () => {
   for (const [name, text] of Object.entries(HELPS)) {
