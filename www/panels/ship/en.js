@@ -1,7 +1,6 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const en = {
   "ship.copy": "Copy",
-  "ship.copyAll": "Copy as code",
   "ship.copied": "Copied",
   "ship.refused": "The browser blocked copying. The text is selected: press Ctrl+C or ⌘C.",
   "ship.idle": "No or maybe?",

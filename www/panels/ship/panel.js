@@ -5,7 +5,7 @@ import { currentLanguage, inEachLanguage, t } from "../../lib/i18n.js";
 import { teller } from "../../lib/teller.js";
 import { startLines } from "./lines.js";
 import { startQuery } from "./query.js";
-import { LABELS_LINE, NEVER_LINE, SHOWN, textToCopy } from "./three-steps.js";
+import { ASK, COMMANDS, LABELS_LINE, LOAD, NEVER_LINE, SHOWN } from "./three-steps.js";
 
 /** Milliseconds in which a button says that it has copied. */
 const SAID = 2000;
@@ -15,13 +15,12 @@ const SAID = 2000;
  * @param {string} id what those of the button and its message begin with
  * @param {string} text
  * @param {HTMLElement} shown
- * @param {string} [name] of the button's text
  */
-function copyWith(id, text, shown, name = "ship.copy") {
+function copyWith(id, text, shown) {
   const button = find(`#${id}-copy`);
   const tell = teller(`#${id}-news`);
   let timer = 0;
-  const draw = () => (button.textContent = t(timer ? "ship.copied" : name));
+  const draw = () => (button.textContent = t(timer ? "ship.copied" : "ship.copy"));
   inEachLanguage(draw);
   button.addEventListener("click", async () => {
     if (!(await copyText(text))) {
@@ -47,8 +46,8 @@ export function start() {
   const codes = findAll(".ship-steps code, .ship-line");
   for (const [i, code] of codes.entries()) code.append(...SHOWN[i].map((part) => make("span", {}, part)));
   const [never, labels] = codes.slice(-2);
-  // The commands are comments in it.
-  copyWith("ship", textToCopy(), find(".ship-steps"), "ship.copyAll");
+  const steps = findAll(".ship-steps pre");
+  for (const [i, text] of [COMMANDS, LOAD, ASK].entries()) copyWith(`ship-step-${i + 1}`, text, steps[i]);
   copyWith("ship-never", NEVER_LINE, never);
   copyWith("ship-labels", LABELS_LINE, labels);
   // The pages of the tasks are in English only.

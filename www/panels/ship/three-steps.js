@@ -1,7 +1,5 @@
 // The commands and the code of the panel. tests/page/ship.test.mjs runs them.
 
-import { INSTALL } from "../../lib/install.js";
-
 /** A line of each step, in the parts that stay whole on a narrow screen. */
 const PARTS = [
   ["npx edgebloom build ", "--keys email ", "-o blocked.bloom ", "domains.txt"],
@@ -40,17 +38,9 @@ export const SHOWN = [
 
 const joined = (/** @type {string[]} */ parts) => parts.join("");
 
-export const LINES = PARTS.map(joined);
 export const [NEVER_LINE, LABELS_LINE] = [NEVER, LABELS].map(joined);
 
-/** The lines as a module, with the commands as comments. */
-export function textToCopy() {
-  const [build, load, ask] = LINES;
-  return `// ${INSTALL}
-// ${build}
-${IMPORTS.join("\n")}
-
-${load}
-${ask}
-`;
-}
+/** What each step copies: commands, then code. */
+export const [COMMANDS, LOAD, ASK] = [SHOWN.slice(0, 2), SHOWN.slice(2, 5), SHOWN.slice(5, 6)].map(
+  (lines) => `${lines.map(joined).join("\n")}\n`,
+);

@@ -6,7 +6,6 @@ export const zh = {
   "ship.ask": "查询：“不在”就放行，“可能在”由服务器核实",
   "ship.invalid": '不是地址的文本也答“可能在”。要放行，加载时传入 { keys: email, invalid: "no" }。',
   "ship.copy": "复制",
-  "ship.copyAll": "复制为代码",
   "ship.copied": "已复制",
   "ship.refused": "浏览器阻止了复制。文本已选中：请按 Ctrl+C 或 ⌘C。",
   "ship.deploy": "Vite、Cloudflare、Node、Deno、Bun 的写法",
