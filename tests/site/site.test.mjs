@@ -25,6 +25,7 @@ const PAGES = [
   "reference/format/published.html",
   "reference/api/edgebloom/classes/BloomFilter.html",
   "reference/cli.html",
+  "tools/github-action.html",
   "zh/",
 ];
 
@@ -144,6 +145,8 @@ describe("in Chromium", { skip }, () => {
         ["R2 outage", /Worker/],
         ["offline", /Live updates/],
         ["layout", /Layouts/],
+        ["whitelist", /important|matter/i],
+        ["roll back", /GitHub|wrangler|Roll back/],
       ]) {
         await search(page, words);
         await page.locator(".VPLocalSearchBox .result", { hasText: title }).first().waitFor();

@@ -31,11 +31,11 @@ test("options keep their values, also those that begin with a dash", () => {
     column: "-x y",
     shards: "",
     static: "true",
-    args: "--keep=10\n  --never=top list.txt\r\n\n--comments",
+    args: "--keep=10\n  --never=top list.txt\r\n\n--allow=own.txt\n--comments",
   });
   const common = ["--keys=domain", "--column=-x y"];
-  assert.deepEqual(options, [...common, "--static", "--keep=10", "--never=top list.txt", "--comments"]);
-  assert.deepEqual(listOptions, [...common, "--never=top list.txt", "--comments"]);
+  assert.deepEqual(options, [...common, "--static", "--keep=10", "--never=top list.txt", "--allow=own.txt", "--comments"]);
+  assert.deepEqual(listOptions, [...common, "--never=top list.txt", "--allow=own.txt", "--comments"]);
   assert.equal(version, JSON.parse(readFileSync(at("pkg/package.json"), "utf8")).version);
   // A map is no static set.
   assert.deepEqual(read({ list: "", static: "true", args: "--map=a" }).options, ["--map=a"]);
