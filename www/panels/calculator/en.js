@@ -3,7 +3,8 @@ export const en = {
   "calculator.noKeys": "Not a number: type 250000, 250k or 1.5M.",
   "calculator.badKeys": "A whole number from 1 to 10¹².",
   "calculator.noRate": "Not a rate: type 1%, 0.01 or 1 in 100.",
-  "calculator.badRate": "From 10⁻¹⁵ to below 100%. For 5%, type 5%.",
+  "calculator.badRate": ({ percent }) =>
+    `From 10⁻¹⁵ to below 100%.${percent ? ` For ${percent}%, type ${percent}%.` : ""}`,
   "calculator.zeroRate": "No filter has 0. Only the full list does.",
   "calculator.about": "≈ {size}",
   "calculator.bloomFacts": ({ bits, k }) => `${bits} bits per key, ${k} ${k === 1 ? "probe" : "probes"}`,

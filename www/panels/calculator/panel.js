@@ -21,8 +21,14 @@ const rateIn = /** @type {Read} */ ((text) => within(parseRate(text), 1e-15, 1))
 
 /** What is wrong with a text. @param {number} value what it says */
 const badKeys = (value) => (Number.isNaN(value) ? "calculator.noKeys" : "calculator.badKeys");
-const badRate = (/** @type {number} */ value) =>
-  Number.isNaN(value) ? "calculator.noRate" : value === 0 ? "calculator.zeroRate" : "calculator.badRate";
+/** @param {string} text */
+function badRate(text) {
+  const value = readRate(text);
+  if (Number.isNaN(value)) return t("calculator.noRate");
+  // A bare number may be meant as a percentage.
+  const percent = value >= 1 && value < 100 && !/[%％‰]/.test(text) && num(value);
+  return t(value === 0 ? "calculator.zeroRate" : "calculator.badRate", { percent });
+}
 
 /** Lower rates are said with a power of ten, which is hard to type, and one just below 100% is rounded to it. @param {number} rate */
 const rateText = (rate) => (rate > 1e-10 && rate < 0.99 ? pct(rate) : String(rate));
@@ -35,7 +41,7 @@ const inputs = /** @type {const} */ ([
     read: keysIn,
     text: num,
     spoken: num,
-    bad: (/** @type {string} */ text) => badKeys(readKeys(text)),
+    bad: (/** @type {string} */ text) => t(badKeys(readKeys(text))),
   },
   {
     name: "p",
@@ -44,7 +50,7 @@ const inputs = /** @type {const} */ ([
     read: rateIn,
     text: rateText,
     spoken: pct,
-    bad: (/** @type {string} */ text) => badRate(readRate(text)),
+    bad: badRate,
   },
 ]);
 
@@ -72,7 +78,7 @@ export function start() {
   /** @param {Part} part whose text is not a number */
   function reject({ bad, field, news }) {
     field.setAttribute("aria-invalid", "true");
-    say(news, t(bad(field.value)), "bad");
+    say(news, bad(field.value), "bad");
     drawSizes();
   }
 

@@ -2,7 +2,7 @@
 export const zh = {
   "calculator.title": "大小计算器",
   "calculator.lead":
-    "每个“可能在”都由服务器核对的话，1% 就够；会直接拦截用户的话，选一百万分之一。布隆过滤器可以再加键；静态集合不能，但通常更小。浏览器还要下载一次读取库，{readerSize}。",
+    "每个“可能在”都由服务器核对的话，1% 就够；会直接拦截用户的话，选一百万分之一。布隆过滤器可以再加键；静态集合通常更小，但列表一变就要重新构建。浏览器还要下载一次读取库，{readerSize}。",
   "calculator.keysSlider": "键数",
   "calculator.keysHint": "拖动或输入：1,000,000、25 万、1.5M",
   "calculator.noKeys": "不是数字：可输入 250k、25 万。",
@@ -10,7 +10,8 @@ export const zh = {
   "calculator.rateSlider": "误判率",
   "calculator.rateHint": "拖动或输入：1%、0.01、1/100",
   "calculator.noRate": "不是比率：可输入 1%、0.01。",
-  "calculator.badRate": "请输入 10⁻¹⁵ 到 100% 之间的值，5% 请写成 5%。",
+  "calculator.badRate": ({ percent }) =>
+    `请输入 10⁻¹⁵ 到 100% 之间的值${percent ? `，${percent}% 请写成 ${percent}%` : ""}。`,
   "calculator.zeroRate": "过滤器做不到 0，只有完整列表可以。",
   "calculator.bloom": "布隆过滤器",
   "calculator.static": "静态集合",

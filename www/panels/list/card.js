@@ -17,12 +17,10 @@ import { startTakeAway } from "./take-away.js";
 const SHOWN = 4;
 
 /** Milliseconds that the last threads stay. */
-const LINGER = 300;
+const LINGER = 100;
 
 /** The map of a card without a filter: this many bits, all 0. */
 const EMPTY = 160;
-
-const TOUCH = matchMedia("(pointer: coarse)");
 
 /** @typedef {{ big: string, small: string, caption?: string }} Texts */
 /** @typedef {{ name: string, form: string, rate: number, list: import("./command.js").ListFile, isShown: boolean, isQuiet: boolean }} About a list; `isShown`: its map draws itself; `isQuiet`: nobody waits for it */
@@ -75,7 +73,7 @@ export function startCard(builder) {
   }
 
   /**
-   * Draws the map as the keys are added.
+   * Draws the map as the keys are added. What is said of the filter is there before.
    * @param {{ count: number, known: number }} built
    */
   async function perform({ count, known }) {
@@ -92,12 +90,7 @@ export function startCard(builder) {
         if (its !== run) return;
       }
       const { each, drawn } = stage.draw(bits, m);
-      if (!known)
-        show("busy", () => ({
-          big: t("list.keys", { count: num(added) }),
-          small: t("list.adding", { count: num(count), isTouch: TOUCH.matches }),
-          caption: captionOf({ bits: m, fillRatio, each }),
-        }));
+      if (!known) find("#list-caption").textContent = captionOf({ bits: m, fillRatio, each });
       await drawn;
       if (added && !skip) await pauseFor((single ? singleTime(count) : BATCH_TIME) - (performance.now() - begun));
     }
@@ -195,7 +188,7 @@ export function startCard(builder) {
       const isAsking = document.activeElement === input;
       if (isNew && !isAsking) query.about();
       const texts = () => headlineOf(stats, { length: file.length, bytes, gzipped, seconds });
-      if (!isNew) show("busy", texts);
+      show("busy", texts);
       // The keys fly from the field, which must not have a query.
       if (isShown && !isStill() && !isAsking && !input.value && known < count) await perform(built);
       if (its !== run) return;

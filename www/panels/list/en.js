@@ -78,12 +78,14 @@ export const en = {
   "list.bits": ({ bits, fill, each }) =>
     `${bits} bits, ${fill} of them set.${each > 1 ? ` The map shows one in ${each}.` : ""}`,
   "list.bitsStatic": "{bits} bits of a static set. Its keys share them: no key has bits of its own.",
+  "list.filterOf": "A filter of {size}",
   "list.smaller": ({ times, isText }) => `${times}× smaller than ${isText ? "the text" : "gzip"}`,
-  "list.adding": ({ count, isTouch }) => `Adding ${count}. ${isTouch ? "Tap" : "Click or press Esc"} to skip.`,
   "list.sizes": ({ from, to, reader, time, gzipped }) =>
     `${from} as text${gzipped ? `, ${gzipped} gzipped` : ""}; filter ${to} + reader ${reader}${time ? `, built in ${time}` : ""}.`,
   "list.sizesFew": ({ other, isText, to, reader, isSame, least }) =>
-    `${isSame ? "The list" : "Just ship the list"}: ${other} ${isText ? "as text" : "gzipped"}. Filter ${to} + reader ${reader}${isSame ? ": little saved" : least ? ` are smaller from ${least} keys` : " never pay for such keys"}.`,
+    isSame
+      ? `The list: ${other} ${isText ? "as text" : "gzipped"}. Filter ${to} + reader ${reader}: little saved.`
+      : `Just ship the list: ${other} ${isText ? "as text" : "gzipped"}. With its reader, a filter ${least ? `pays off from about ${least} keys` : "never pays off for such keys"}.`,
   "list.save": "Download, {size}",
   "list.static": "Static set, {size}",
   "list.staticWhat": "The static set is smaller, but takes no new keys.",

@@ -49,7 +49,7 @@ export function headlineOf(stats, { length, bytes, gzipped = 0, seconds }) {
     };
   }
   return {
-    big: t("list.openedBig", { keys: t("list.keys", { count: num(count) }), size: size(length) }),
+    big: t("list.filterOf", { size: size(length) }),
     small: t("list.sizesFew", { ...values, other: size(other), isText, isSame: times > 1, least: least && num(least) }),
   };
 }

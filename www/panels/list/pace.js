@@ -10,16 +10,17 @@ const SINGLE = 4;
 /** Milliseconds of a step with one key and of one with a batch, and of all steps of a list that is shown key by key. */
 const SINGLE_TIME = 280;
 export const BATCH_TIME = 40;
-const FEW_TIME = 1_800;
+const FEW_TIME = 900;
 
-/** Milliseconds of all batches together. */
-const ALL_TIME = 1_400;
+/** Milliseconds of a step with one key of a longer list, and of all its batches together. */
+const FIRST_TIME = 90;
+const ALL_TIME = 480;
 
 /** @param {number} count of all keys */
 export const singlesOf = (count) => (count <= FEW ? count : SINGLE);
 
 /** Milliseconds of a step with one key. @param {number} count of all keys */
-export const singleTime = (count) => Math.min(SINGLE_TIME, FEW_TIME / singlesOf(count));
+export const singleTime = (count) => (count <= FEW ? Math.min(SINGLE_TIME, FEW_TIME / count) : FIRST_TIME);
 
 /**
  * How many keys are in the filter after the next step.

@@ -158,9 +158,10 @@ export function queryOn(input, stage) {
   input.addEventListener("keydown", ({ key }) => key === "Enter" && ask(true));
   for (const [i, button] of tries.entries())
     button.addEventListener("click", () => {
-      const { first = "" } = /** @type {Subject} */ (subject);
-      const [letter] = first;
-      input.value = i ? letter + first : first;
+      const { first = "", form } = /** @type {Subject} */ (subject);
+      const letters = [...first];
+      // What is below a listed URL is found, so there the letter is in front.
+      input.value = !i ? first : form === FORMS.url ? letters[0] + first : first + letters.at(-1);
       ask(true);
     });
   inEachLanguage(() => retell());

@@ -85,13 +85,14 @@ export const zh = {
   "list.bits": ({ bits, fill, each }) =>
     `共 ${bits} 位，${fill} 已置 1。${each > 1 ? `图中每 ${each} 位画一位。` : ""}`,
   "list.bitsStatic": "静态集合，共 {bits} 位。所有键共用这些位，没有哪一位只属于某个键。",
+  "list.filterOf": "{size} 的过滤器",
   "list.smaller": ({ percent, isText }) => `比${isText ? "文本" : " gzip "}小 ${percent}`,
-  "list.adding": ({ count, isTouch }) =>
-    `正在添加，共 ${count} 个。${isTouch ? "点一下" : "点一下或按 Esc"}，跳过动画。`,
   "list.sizes": ({ from, to, reader, time, gzipped }) =>
     `文本 ${from}，${gzipped ? `gzip 压缩后 ${gzipped}，` : ""}过滤器 ${to}＋读取库 ${reader}${time ? `，构建用了 ${time}` : ""}。`,
   "list.sizesFew": ({ other, isText, to, reader, isSame, least }) =>
-    `${isSame ? "列表" : "列表够小，直接发送即可："}${isText ? "文本" : "gzip 压缩后"} ${other}。过滤器 ${to}＋读取库 ${reader}，${isSame ? "省不了多少" : least ? `约 ${least} 个键以上才更小` : "这样的键再多，也不会更小"}。`,
+    isSame
+      ? `列表${isText ? "文本" : " gzip 压缩后"} ${other}。过滤器 ${to}＋读取库 ${reader}，省不了多少。`
+      : `列表够小，直接发送即可：${isText ? "文本" : "gzip 压缩后"} ${other}。过滤器还要带读取库，${least ? `约 ${least} 个键以上才划算` : "这样的键再多，也不划算"}。`,
   "list.save": "下载（{size}）",
   "list.static": "静态集合（{size}）",
   "list.staticWhat": "静态集合更小，但不能再加键。",
