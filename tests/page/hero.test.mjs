@@ -396,7 +396,7 @@ describe("the first query", { skip }, () => {
         await shows(
           page,
           "#hero-because",
-          new RegExp(`^${domain}, name ${tried - first}, is on no list.* all of its 7 bits are 1\\.$`),
+          new RegExp(`^Try ${tried - first}: ${domain} is on no list.* all of its 7 bits are 1\\.$`),
         );
         const said = await shows(page, "#hero-more", /^The bits were set by /);
         const names = said.replace(/^The bits were set by |\.$/g, "").split(/, and |, | and /);
@@ -719,12 +719,12 @@ describe("a result can be sent", { skip }, () => {
     site.visit({}, async (page, context) => {
       await page.click("#hero-find");
       await shows(page, "#hero-headline", "Caught it lying.");
-      const because = await shows(page, "#hero-because", /^\w+\.example, name \d+, is on no list/);
+      const because = await shows(page, "#hero-because", /^Try \d+: \w+\.example is on no list/);
       const other = await context.newPage();
       await other.goto(page.url());
       await shows(other, "#hero-headline", "Caught it lying.");
       // Who is sent it has searched no names.
-      await shows(other, "#hero-because", because.replace(/, name \d+,/, ""));
+      await shows(other, "#hero-because", because.replace(/^Try \d+: /, ""));
       await shows(other, "#hero-more", /^The bits were set by /);
       assert.equal(await other.isVisible("#hero-invited"), true);
     }));

@@ -83,7 +83,7 @@ describe("a screen reader", { skip }, () => {
       await page.press("#hero-input", "Enter");
       await says(/^That isn’t a domain\. Type a domain/);
       await page.click("#hero-find");
-      await says(/^Caught it lying\. .*, name \d+, is on no list/, /^The bits were set by/);
+      await says(/^Caught it lying\. Try \d+: .* is on no list/, /^The bits were set by/);
       await page.locator("#story-picture").scrollIntoViewIfNeeded();
       await shows(page, "#story-says", /^apple →/);
       await page.click("#story-tab-query");

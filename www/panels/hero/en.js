@@ -39,7 +39,7 @@ export const en = {
   "hero.survivorWhy": "No 0 yet …",
   "hero.found": "Caught it lying.",
   "hero.foundWhy": ({ domain, count, name }) =>
-    `${domain}${name ? `, name ${name},` : ""} is on no list: “.example” is reserved. Still, all of its ${count} bits are 1.`,
+    `${name ? `Try ${name}: ` : ""}${domain} is on no list, since “.example” is reserved. Still, all of its ${count} bits are 1.`,
   "hero.fetchingSetters": "Loading the full list ({gzipSize}) to see who set them …",
   "hero.setters": "The bits were set by {names}.",
   "hero.fetching": "Fetching the list …",

@@ -2,7 +2,7 @@
 export const zh = {
   "hero.title": "{keys} 个域名，只占 {bloomSize}",
   "hero.lead":
-    "有了这个布隆过滤器，注册表单不用加载 {gzipSize} 的列表，就能认出一次性邮箱。输入一个地址试试：答“不在”，一定不在；答“可能在”，就未必在。用 JavaScript 包 edgebloom，任何列表都能做成这样的过滤器。",
+    "有了这个布隆过滤器，注册表单不用加载 {gzipSize} 的列表，就能认出一次性邮箱。用 JavaScript 包 edgebloom，任何列表都能做成这样的过滤器。",
   "hero.label": "邮箱地址或域名",
   "hero.query": "查询",
   "hero.find": "抓它说谎",
@@ -40,7 +40,7 @@ export const zh = {
   "hero.survivorWhy": "还没有遇到 0……",
   "hero.found": "抓到了，它在说谎。",
   "hero.foundWhy": ({ domain, count, name }) =>
-    `${name ? `第 ${name} 个：` : ""}“.example” 是保留域名，${domain} 不可能在任何列表里，可是 ${count} 位全是 1。`,
+    `${name ? `试到第 ${name} 个：` : ""}“.example” 是保留域名，${domain} 不可能在任何列表里，可是 ${count} 位全是 1。`,
   "hero.fetchingSetters": "正在下载完整列表（{gzipSize}），看是谁把它们置 1……",
   "hero.setters": "把这些位置 1 的，是 {names}。",
   "hero.fetching": "正在下载列表……",

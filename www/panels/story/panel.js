@@ -20,6 +20,8 @@ import { trading } from "./trading.js";
 /** Milliseconds without typing after which the sentence follows. */
 const SETTLED = 400;
 
+const COARSE = matchMedia("(pointer: coarse)");
+
 /** The address of a step. */
 const START = "#how?step=";
 
@@ -173,12 +175,13 @@ export function start() {
     open(tab);
     if (seen) play(steps[name]);
   });
-  /** @param {number} by @returns {void} */
+  /** @param {number} by */
   function go(by) {
     const tab = tabs[names.indexOf(name) + by];
     if (!tab) {
       if (by > 0) location.hash = "play";
-      return find("#key").focus({ preventScroll: true });
+      // On a phone, the field would go to the top, above its keyboard, and nobody would see the heading.
+      return COARSE.matches || find("#key").focus({ preventScroll: true });
     }
     hush();
     select(tab);
@@ -202,7 +205,7 @@ export function start() {
     event.preventDefault();
     use(input.value.trim());
     // The keyboard of a phone would cover the picture.
-    if (input.value && matchMedia("(pointer: coarse)").matches) input.blur();
+    if (input.value && COARSE.matches) input.blur();
   });
   story.addEventListener("click", (/** @type {Event} */ { target }) => {
     const { key } = /** @type {HTMLElement} */ (target).dataset;
