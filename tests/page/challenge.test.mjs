@@ -6,6 +6,7 @@ import { BloomFilter } from "edgebloom";
 import { PLAY_WORDS } from "../../www/lib/bench.js";
 import { MARGIN } from "../../www/panels/bits/paint.js";
 import {
+  counts,
   hasAttribute,
   hasValue,
   interrupt,
@@ -53,6 +54,11 @@ describe("the challenge", { skip }, () => {
       await shows(page, "#verdict-headline", "You made it lie.");
       await shows(page, "#verdict-because", /^All \d bits are 1\. You have not added it/);
       await shows(page, "#caught", `Caught by you 1 lie in 2 tries ${lie}`);
+      // The threads stay with the marks, whatever else is added.
+      for (const button of ['[data-fill="100"]', "#keys-undo"]) {
+        await page.click(button);
+        await counts(page, "#bits-flight .thread.maybe", 3);
+      }
     }));
 
   test("after ten tries without a lie, there is a hint; a lie that is added is none any more", () =>
