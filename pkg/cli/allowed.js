@@ -1,10 +1,15 @@
-// --allow: keys that are left off the list.
+// --allow: keys that are left off the list. If that isn't enough for a "no", because a parent is listed, it's an error. So is a listed key of --never,
+// with --strict.
 
+import { isUtf8 } from "node:buffer";
+import { Failure } from "./failure.js";
 import { readLists } from "./keys.js";
 import { eachKey } from "./lines.js";
 
-/** @typedef {import("./keys.js").Lists} Lists */
 /** @typedef {import("./keys.js").Sink} Sink */
+
+/** The forms whose queries look up several keys. */
+export const EXPANDED = ["domain", "email", "url"];
 
 /** The option. */
 export const ALLOW = /** @satisfies {import("./options.js").OptionTable} */ ({
@@ -23,19 +28,40 @@ export const ALLOW = /** @satisfies {import("./options.js").OptionTable} */ ({
  */
 const textOf = (key) => Buffer.from(/** @type {any} */ (key)).toString("latin1");
 
+/** Such a key, for a message. @param {string} text */
+function shown(text) {
+  const bytes = Buffer.from(text, "latin1");
+  return (isUtf8(bytes) ? bytes.toString() : bytes.toString("hex")).slice(0, 80);
+}
+
 /**
- * Reads the keys of --allow.
- * @param {Lists | undefined} lists
- * @returns {Promise<Set<string>>} the keys, each byte as a character
+ * What to do with keys that are listed, each byte as a character: `undefined` leaves a key out, and an entry can't get a "no" because of it.
+ * @typedef {Map<string, { option: string, entry: string } | undefined>} Allowed
  */
-export async function readAllowed(lists) {
-  /** @type {Set<string>} */
-  const allowed = new Set();
-  if (!lists) return allowed;
-  const take = (/** @type {import("../api/types.js").Key} */ key) => allowed.add(textOf(key));
-  const sink = sinkOfKeys(take, () => allowed.size);
-  // They are read again as a universe, which reports what is wrong with them.
-  await readLists(lists, sink, { quiet: true }, { onDoubt() {} });
+
+/**
+ * Reads the keys of --allow and, with --strict, those of --never.
+ * @param {import("./universe.js").Universe | undefined} universe
+ * @returns {Promise<Allowed>}
+ */
+export async function readAllowed(universe = []) {
+  /** @type {Allowed} */
+  const allowed = new Map();
+  const isAllow = (/** @type {string} */ option) => option === "--allow";
+  for (const { option, lists } of [...universe].sort((a, b) => +isAllow(b.option) - +isAllow(a.option))) {
+    const { keyForm, strict } = lists.format;
+    if (!isAllow(option) && !strict) continue;
+    const take = (/** @type {import("../api/types.js").Key} */ key) => {
+      const text = textOf(key);
+      if (isAllow(option)) allowed.set(text, undefined);
+      // A query looks up its parents, too.
+      const parents = EXPANDED.includes(keyForm.name) ? keyForm.lookups(String(key)).map(textOf) : [];
+      for (const each of [text, ...parents]) if (!allowed.has(each)) allowed.set(each, { option, entry: text });
+    };
+    const sink = sinkOfKeys(take, () => allowed.size);
+    // They are read again as a universe, which reports what is wrong with them.
+    await readLists(lists, sink, { quiet: true }, { onDoubt() {} });
+  }
   return allowed;
 }
 
@@ -57,13 +83,25 @@ export const sinkOfKeys = (key, count) => ({
 /**
  * The same sink without the keys of --allow.
  * @template {Sink} S
- * @param {S} sink
- * @param {Set<string>} allowed
+ * @param {S} sink which throws if a key is listed that would make one of them a "maybe"
+ * @param {Allowed} allowed
  * @returns {S}
  */
 export function without(sink, allowed) {
   if (!allowed.size) return sink;
-  const isAllowed = (/** @type {import("../api/types.js").Key} */ key) => allowed.has(textOf(key));
+  const isAllowed = (/** @type {import("../api/types.js").Key} */ key) => {
+    const text = textOf(key);
+    if (!allowed.has(text)) return false;
+    const needed = allowed.get(text);
+    if (!needed) return true;
+    const [entry, listed] = [needed.entry, text].map((each) => JSON.stringify(shown(each)));
+    const why = `${entry} can't get "no", because ${entry === listed ? "it" : listed} is on the list`;
+    throw new Failure(
+      needed.option === "--allow"
+        ? `--allow: ${why}; allow ${listed}, too, or don't allow ${entry}`
+        : `--never: ${why}; without --strict, that's a warning`,
+    );
+  };
   return {
     ...sink,
     lines(lines) {

@@ -82,7 +82,7 @@ export async function run(values, positionals) {
     return buildMap(map, { settings, report, save });
   }
   const lists = openLists(positionals, format);
-  const { universe: never, allow } = openUniverse(values, format);
+  const never = openUniverse(values, format);
   rejectOverwriting([...lists.paths, ...(never ? pathsOf(never) : [])], values);
   const { static: isStatic = false } = values;
   const { capacity } = settings;
@@ -95,7 +95,7 @@ export async function run(values, positionals) {
     /** @type {Builder | undefined} */
     let universe;
     try {
-      read = await readKeys(lists, sink, await readAllowed(allow), report);
+      read = await readKeys(lists, sink, await readAllowed(never), report);
       universe = never && (await readUniverse(never, newBuilder(seed), report));
       const filter = finish(universe);
       if (universe)
@@ -234,7 +234,7 @@ function sizedByCapacity(settings) {
  * Reads all keys, and rejects lists without any.
  * @param {import("./keys.js").Lists} lists
  * @param {Sink} sink
- * @param {Set<string>} allowed keys to leave out
+ * @param {import("./allowed.js").Allowed} allowed keys to leave out
  * @param {Report} report
  * @returns {Promise<number>} how many keys there were; 0 if the report needs no facts
  */

@@ -50,7 +50,7 @@ export const INPUT = /** @type {const} */ ({
   },
   strict: {
     type: "boolean",
-    says: "fail on an entry that doesn't fit the key form",
+    says: "fail on a bad entry, and on a listed key of --never",
   },
 });
 
@@ -382,7 +382,7 @@ class FormKeys {
   get doubt() {
     const doubts = [
       this.#wrong.told((entries) => `skipped ${entries} not of the form "${this.#form.name}"`),
-      this.#addresses.told((entries) => `${entries} with "@": the whole domain of an address is listed`),
+      this.#addresses.told((entries) => `${entries} with "@": an address stands for its whole domain`),
     ].filter(Boolean);
     return doubts.length ? `${this.#name}: ${doubts.join("; ")}` : undefined;
   }

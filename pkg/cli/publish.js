@@ -9,7 +9,7 @@ import { publishManifest, readManifestKey, summaryOf } from "./publish/manifest.
 import { newSharder } from "./engines.js";
 import { openPublished } from "./published.js";
 import { readFile, sha256OfFile } from "./read-file.js";
-import { pathsOf, readUniverse, warnOfListed } from "./universe.js";
+import { readUniverse, warnOfListed } from "./universe.js";
 import { options, readFolders, readSettings, shardOptions } from "./publish/settings.js";
 import { countShards, publishShards } from "./publish/shards.js";
 import { StateFolder } from "./publish/state.js";
@@ -131,10 +131,10 @@ async function writeOnce({ lists, settings, signingKey, state, last, report }) {
  * @param {Settings} settings
  * @param {Report} report
  */
-async function readInto(work, lists, { allow }, report) {
+async function readInto(work, lists, { universe }, report) {
   if (work.position) report.remark(`continuing after ${grouped(work.count)} keys`);
   const hash = createHash("sha256");
-  const sink = without(work.sink, await readAllowed(allow));
+  const sink = without(work.sink, await readAllowed(universe));
   work.allRead(await readLists(lists, sink, report, { hash, from: work.position }));
 }
 
@@ -163,10 +163,11 @@ const isFile = (path) => path !== "-" && statSync(path).isFile();
  */
 function runOf({ paths }, { seed, errorRate, isStatic, shards, shardBytes, compact, format, ...more }, last) {
   const options = { seed, errorRate, isStatic, shards, shardBytes, compact, format };
-  const sha256Of = (/** @type {string[]} */ paths) => paths.map((path) => sha256OfFile(path));
-  const universe = more.universe && sha256Of(pathsOf(more.universe));
-  const allow = more.allow && sha256Of(more.allow.paths);
-  const identity = { lists: paths.length, options, universe, allow, last: last?.manifest };
+  const universe = more.universe?.map(({ option, lists }) => [
+    option,
+    ...lists.paths.map((path) => sha256OfFile(path)),
+  ]);
+  const identity = { lists: paths.length, options, universe, last: last?.manifest };
   return createHash("sha256").update(JSON.stringify(identity)).digest("hex");
 }
 
@@ -189,7 +190,7 @@ function warnOfChanges(last, { shards, keyForm, values }, signingKey, hasNever) 
   if (old.values && !values)
     warn("the set had values, and has none now: clients that call get fail; pass --map or --label");
   if (!hasNever && last.records.some((record) => record.never)) {
-    warn("the last run had --never, but this one does not: its keys can be false positives again");
+    warn("the last run had --never or --allow, but this one does not: its keys can get a maybe again");
   }
   if (signingKey === undefined && /"signer":"/.test(last.content)) {
     warn("the last manifest was signed, this one is not: clients that verify it reject it; pass --signing-key");

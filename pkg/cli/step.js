@@ -12,8 +12,8 @@ import { options as PUBLISH, readFolders, readSettings, shardOptions } from "./p
 import { publishShard } from "./publish/shard.js";
 import { StateFolder } from "./publish/state.js";
 import { Damaged, checkFiles } from "./publish/trusted-files.js";
-import { readUniverse } from "./universe.js";
-import { Report, jsonLine } from "./report.js";
+import { listedToo, optionsOf, readUniverse } from "./universe.js";
+import { Report, jsonLine, warn } from "./report.js";
 
 export const brief = "run publish in steps, on many machines";
 export const operands = /** @type {const} */ (["digests", "shard", "manifest"]);
@@ -86,7 +86,7 @@ async function digests(values, paths) {
       print(bytes);
     }
   };
-  const allowed = await readAllowed(settings.allow);
+  const allowed = await readAllowed(settings.universe);
   const sink = {
     ...without(sinkInto(sharder), allowed),
     count: () => written + sharder.collected,
@@ -170,6 +170,7 @@ async function manifest(values) {
     }
     for (const [number, { record }] of outcomes.entries()) checkShard(number, record, state);
     const facts = await publishManifest({ settings, signingKey, state, last, options, outcomes });
+    if (settings.universe && facts.listed) warn(listedToo(facts.listed, optionsOf(settings.universe)));
     report.say(facts, summaryOf(facts));
     state.report(facts.sequence);
     return 0;

@@ -1,6 +1,6 @@
 // --never and --allow: keys that must not be false positives.
 
-import { sinkOfKeys } from "./allowed.js";
+import { EXPANDED, sinkOfKeys } from "./allowed.js";
 import { sinkInto } from "./engines.js";
 import { Failure } from "./failure.js";
 import { nameOf } from "./input.js";
@@ -9,9 +9,6 @@ import { warn } from "./report.js";
 import { grouped } from "./show.js";
 
 /** @typedef {import("./keys.js").Sink} Sink */
-
-/** The forms whose queries look up several keys. */
-const EXPANDED = ["domain", "email", "url"];
 
 /** The option. */
 export const NEVER = /** @satisfies {import("./options.js").OptionTable} */ ({
@@ -30,7 +27,7 @@ export const NEVER = /** @satisfies {import("./options.js").OptionTable} */ ({
  * The files of --never and --allow. A missing file is reported here, before the work begins.
  * @param {{ never?: string[] | undefined, allow?: string[] | undefined }} values
  * @param {import("./keys.js").Format} format
- * @returns {{ universe: Universe | undefined, allow: import("./keys.js").Lists | undefined }} `universe` has the files of both
+ * @returns {Universe | undefined}
  */
 export function openUniverse({ never, allow }, format) {
   const universe = Object.entries({ "--never": never, "--allow": allow }).flatMap(([option, paths]) => {
@@ -41,10 +38,7 @@ export function openUniverse({ never, allow }, format) {
       throw new Failure(`${option}: expected a file, got a pipe; it is read more than once`);
     return [{ option, lists }];
   });
-  return {
-    universe: universe.length ? universe : undefined,
-    allow: universe.find(({ option }) => option === "--allow")?.lists,
-  };
+  return universe.length ? universe : undefined;
 }
 
 /** @param {Universe} universe */
@@ -65,10 +59,15 @@ export async function readUniverse(universe, target, report) {
   try {
     for (const { option, lists } of universe) {
       const before = target.collected;
-      await readLists(lists, expanded(sinkInto(target), lists), report);
+      /** @type {string[]} */
+      const doubts = [];
+      await readLists(lists, expanded(sinkInto(target), lists), report, { onDoubt: (doubt) => doubts.push(doubt) });
       // An allowlist may be empty: there's nothing to unblock.
-      if (option === "--never" && target.collected === before)
-        throw new Failure(`--never: no keys in ${lists.paths.map(nameOf).join(", ")}`);
+      if (target.collected === before && (option === "--never" || doubts.length)) {
+        const why = doubts.length ? ` (${doubts.join("; ")})` : "";
+        throw new Failure(`${option}: no keys in ${lists.paths.map(nameOf).join(", ")}${why}`);
+      }
+      doubts.forEach(warn);
     }
     return target;
   } catch (error) {
@@ -104,16 +103,15 @@ export async function warnOfListed(universe, count, has) {
     const text = each instanceof Uint8Array ? Buffer.from(each).toString(isText ? "utf8" : "hex") : String(each);
     return JSON.stringify(text.slice(0, 80));
   });
-  warn(`${listedToo(universe, count)}; the first is ${entry}${key === entry ? "" : `, because ${key} is on the list`}`);
+  warn(`${listedToo(count)}; the first is ${entry}${key === entry ? "" : `, because ${key} is on the list`}`);
 }
 
 /**
- * What happens to keys of the universe that are listed.
- * @param {Universe} universe
+ * What happens to keys that are listed.
  * @param {number} count how many there are
+ * @param {string} [of] their option; keys of --allow are listed only if a step was run without it
  */
-export function listedToo(universe, count) {
-  const of = optionsOf(universe);
+export function listedToo(count, of = "--never") {
   const keys = count === 1 ? `1 key of ${of} is` : `${grouped(count)} keys of ${of} are`;
   return `${keys} on the list, too, and the answer stays "maybe"`;
 }
@@ -126,7 +124,8 @@ export function listedToo(universe, count) {
  */
 function expanded(sink, { format: { keyForm } }) {
   if (!EXPANDED.includes(keyForm.name)) return sink;
-  const lookUp = (/** @type {string} */ text) => keyForm.lookups(text).map((key) => `${key}\n`);
+  const lookUp = (/** @type {string} */ text) =>
+    [...new Set([text, ...keyForm.lookups(text)])].map((key) => `${key}\n`);
   return {
     ...sink,
     lines: (lines) => sink.lines(Buffer.from(lines.toString().split("\n").filter(Boolean).flatMap(lookUp).join(""))),

@@ -77,7 +77,7 @@ async function verifySet({ manifest, shards, setOf }, values, folder) {
   const map = openMap(values, values.list ?? [], format);
   if (map && !manifest.map) throw new Failure(`--${values.map ? "map" : "label"}: the keys of the set have no values`);
   if (map && values.allow) throw new Failure("--allow: not for maps; leave out --allow");
-  const { universe: never, allow } = openUniverse(values, format);
+  const never = openUniverse(values, format);
   const settings = { seed, memory: MEMORY, map };
   const work = new Work(folder, undefined, settings);
   const universe = never && (await readUniverse(never, newSharder(seed, shards), values));
@@ -99,7 +99,7 @@ async function verifySet({ manifest, shards, setOf }, values, folder) {
   try {
     if (map) await map.read(work.sink, values);
     else {
-      const sink = without(work.sink, await readAllowed(allow));
+      const sink = without(work.sink, await readAllowed(never));
       work.allRead(await readLists(openLists(values.list ?? [], format), sink, values));
     }
     for (const { shard, digests } of allShards(work, shards, settings)) {
@@ -144,7 +144,7 @@ async function verifySet({ manifest, shards, setOf }, values, folder) {
   }
   if (never) {
     if (sums.neverHits) wrong.push(`of ${optionsOf(never)}, ${grouped(sums.neverHits)} have the answer "maybe"`);
-    if (sums.neverListed) warn(listedToo(never, sums.neverListed));
+    if (sums.neverListed) warn(listedToo(sums.neverListed));
   }
   if (sums.hits > most(queries * errorRate)) {
     wrong.push(
@@ -203,13 +203,12 @@ async function verifyFilter(filter, values) {
     },
     count: () => listed,
   };
-  const { allow } = openUniverse(values, format);
-  const allowed = await readAllowed(allow);
+  const allowed = await readAllowed(openUniverse(values, format));
   await readLists(openLists(values.list ?? [], format), without(sink, allowed), values);
   const missing = listed - maybe;
   const wrong = missing ? [`${grouped(missing)} of ${grouped(listed)} listed keys have the answer "no"`] : [];
   let wrongly = 0;
-  for (const key of allowed) wrongly += +keys.has(Buffer.from(key, "latin1"));
+  for (const [key] of allowed) wrongly += +keys.has(Buffer.from(key, "latin1"));
   if (wrongly) wrong.push(`of --allow, ${grouped(wrongly)} have the answer "maybe"`);
   return { facts: { listed, missing }, wrong };
 }

@@ -28,7 +28,7 @@ const SHARD_SALT = 0x73686172;
  * @property {number} keys how many keys it has
  * @property {number} errorRate the false-positive rate of the base and layers combined
  * @property {number} layers number of layers on top of the base
- * @property {number} universe how many keys that aren't listed can't be false positives; 0 without `publish --never`
+ * @property {number} universe how many keys that aren't listed can't be false positives; 0 without `publish --never` and `--allow`
  * @property {number} exact how many of these would be false positives otherwise
  * @property {number} byteLength total bytes of all files
  */

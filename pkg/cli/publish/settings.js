@@ -115,7 +115,7 @@ export function readSettings(values, positionals = []) {
     expires: expiryTime(values.expires),
     allowShrink: values["allow-shrink"] ?? false,
     format,
-    ...openUniverse(values, format),
+    universe: openUniverse(values, format),
     map: openMap(values, positionals, format),
   };
 }

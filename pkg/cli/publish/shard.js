@@ -142,7 +142,7 @@ function verify(record, universe, options, places) {
   const hits = hitsIn(set, universe.digests).length / 4;
   if (!wrong && !hits && keys === record.keys) return;
   throw new Damaged(
-    `${places.published}: ${keys - wrong} of ${record.keys} listed keys are right in the files, and ${hits} keys of --never are wrong`,
+    `${places.published}: ${keys - wrong} of ${record.keys} listed keys are right in the files, and ${hits} keys that must get "no" are wrong`,
   );
 }
 

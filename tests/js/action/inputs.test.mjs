@@ -34,7 +34,14 @@ test("options keep their values, also those that begin with a dash", () => {
     args: "--keep=10\n  --never=top list.txt\r\n\n--allow=own.txt\n--comments",
   });
   const common = ["--keys=domain", "--column=-x y"];
-  assert.deepEqual(options, [...common, "--static", "--keep=10", "--never=top list.txt", "--allow=own.txt", "--comments"]);
+  assert.deepEqual(options, [
+    ...common,
+    "--static",
+    "--keep=10",
+    "--never=top list.txt",
+    "--allow=own.txt",
+    "--comments",
+  ]);
   assert.deepEqual(listOptions, [...common, "--never=top list.txt", "--allow=own.txt", "--comments"]);
   assert.equal(version, JSON.parse(readFileSync(at("pkg/package.json"), "utf8")).version);
   // A map is no static set.

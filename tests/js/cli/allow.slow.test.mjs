@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { existsSync, rmSync } from "node:fs";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { into, useFolder } from "../helpers/command-line.mjs";
@@ -79,7 +80,7 @@ for (const [form, [list, allow, left, gone]] of Object.entries(FORMS)) {
       ["shards/manifest.json", "publish", "--static", "--shards", "4", ...into("shards")],
     ]) {
       const { stderr } = works(...command, ...options, "--allow", "allow", "list");
-      assert.doesNotMatch(stderr, /warning: (?!.*the whole domain of an address)/, out);
+      assert.doesNotMatch(stderr, /warning: (?!.*an address stands for its whole domain)/, out);
       assert.deepEqual(
         ask(out, gone, form),
         gone.map(() => "no"),
@@ -139,16 +140,27 @@ test("steps leave them out, too", () => {
     assert.equal(code, 0, stderr);
     return bytes;
   };
-  const frames = run(["digests", ...options, "list"]);
-  const parts = [[], []];
-  for (let place = 0; frames.readUInt32LE(place) < 2; ) {
-    const [shard, count] = [frames.readUInt32LE(place), frames.readUInt32LE(place + 4)];
-    parts[shard].push(frames.subarray(place + 8, (place += 8 + 16 * count)));
+  for (const [folder, first, warning] of [
+    ["steps", options, /^(?!.*warning)/],
+    // The option is forgotten in the first step.
+    [
+      "forgotten",
+      options.slice(0, -2),
+      /warning: 6 keys of --allow are on the list, too, and the answer stays "maybe"/,
+    ],
+  ]) {
+    const frames = run(["digests", ...first, "list"]);
+    const parts = [[], []];
+    for (let place = 0; frames.readUInt32LE(place) < 2; ) {
+      const [shard, count] = [frames.readUInt32LE(place), frames.readUInt32LE(place + 4)];
+      parts[shard].push(frames.subarray(place + 8, (place += 8 + 16 * count)));
+    }
+    const done = parts.map((part, i) =>
+      run(["shard", "--shard", `${i}`, ...into(folder), ...options], Buffer.concat(part)),
+    );
+    const { stderr } = edgebloom(["step", "manifest", ...into(folder), ...options], Buffer.concat(done));
+    assert.match(stderr, warning);
   }
-  const done = parts.map((part, i) =>
-    run(["shard", "--shard", `${i}`, ...into("steps"), ...options], Buffer.concat(part)),
-  );
-  run(["manifest", ...into("steps"), ...options], Buffer.concat(done));
   assert.deepEqual(content("steps"), content("set"));
 });
 
@@ -175,18 +187,105 @@ test("a killed run continues with the same allowlist, and starts over with anoth
   assert.deepEqual(ask("other/manifest.json", many.slice(0, 3), "raw"), ["maybe", "no", "maybe"]);
 });
 
-test("what can't get a no is named", () => {
-  put("list", "example.test\n");
-  put("allow", "mail.example.test\n");
-  for (const command of [
-    ["build", "--static", "-o", "file"],
-    ["publish", ...into("set")],
+test("a key whose parent is listed can't get a no", async () => {
+  const message = (entry, listed) =>
+    `edgebloom: --allow: "${entry}" can't get "no", because "${listed}" is on the list; allow "${listed}", too, or don't allow "${entry}"\n`;
+  for (const [form, list, entry, shown, parent] of [
+    ["domain", "||Example.test^", "mail.example.test", "mail.example.test", "example.test"],
+    ["email", "x@example.test", "Bob@mail.example.test", "mail.example.test", "example.test"],
+    ["url", "example.test", "https://mail.example.test/a", "mail.example.test/a", "example.test/"],
   ]) {
-    const { stderr } = works(...command, "--keys", "domain", "--allow", "allow", "list");
-    assert.match(
-      stderr,
-      /1 key of --allow is on the list, too, and the answer stays "maybe"; the first is "mail\.example\.test", because "example\.test" is on the list\n$/,
+    put("list", `other.test\n${list}\n`);
+    put("allow", `${entry}\n`);
+    works("build", "--static", "--keys", form, "-o", "without", "list");
+    for (const command of [
+      ["build", "--static", "-o", `file-${form}`, "list"],
+      ["publish", ...into(`set-${form}`), "list"],
+      ["step", "digests", "--shards", "2", "list"],
+      ["verify", "without", "--list", "list"],
+    ]) {
+      const { code, stdout, stderr } = edgebloom([...command, "--keys", form, "--allow", "allow"]);
+      assert.deepEqual([code, stdout, stderr], [2, "", message(shown, parent)], `${command}`);
+      for (const out of [`file-${form}`, `set-${form}/manifest.json`]) assert.ok(!existsSync(at(out)), out);
+    }
+    // As the message says.
+    put("allow", `${entry}\n${parent}\n`);
+    works("publish", "--keys", form, "--allow", "allow", ...into(`set-${form}`), "list");
+    assert.deepEqual(ask(`set-${form}/manifest.json`, [entry, parent], form), ["no", "no"]);
+    rmSync(at(`set-${form}.state`), { recursive: true });
+  }
+  // A run that has written digests stops there each time.
+  const many = Array.from({ length: 300_000 }, (_, i) => `a${i}.test`);
+  put("list", lines([...many, "example.test"]));
+  put("allow", "mail.example.test\n");
+  const args = ["publish", "--keys", "domain", "--memory", "1", "--allow", "allow", ...into("set"), "list"];
+  for (let i = 0; i < 2; i++) {
+    const { code, stderr } = edgebloom(args);
+    assert.equal(code, 2);
+    assert.ok(stderr.endsWith(message("mail.example.test", "example.test")), stderr);
+  }
+});
+
+test("with --strict, a listed key of --never is an error", () => {
+  for (const [form, list, never, message] of [
+    [
+      "raw",
+      "a b",
+      "a b",
+      /^edgebloom: --never: "a b" can't get "no", because it is on the list; without --strict, that's a/,
+    ],
+    [
+      "domain",
+      "example.test",
+      "x.example.test",
+      /"x\.example\.test" can't get "no", because "example\.test" is on the list/,
+    ],
+    [
+      "sha1-hex",
+      SHA1[2],
+      SHA1[2].toUpperCase(),
+      RegExp(`--never: "${SHA1[2]}" can't get "no", because it is on the list`),
+    ],
+  ]) {
+    put("list", `${list}\n`);
+    put("never", `${never}\n`);
+    put("other", form === "sha1-hex" ? `${SHA1[5]}\n` : "other.test\n");
+    works("publish", "--keys", form, ...into(form), "other");
+    for (const command of [
+      ["build", "--static", "-o", "file", "list", "other"],
+      ["publish", ...into(form), "list", "other"],
+      ["step", "digests", "--shards", "2", "list"],
+      ["verify", form, "--list", "list"],
+    ]) {
+      const args = [...command, "--keys", form, "--never", "never"];
+      const { code, stderr } = edgebloom([...args, "--strict"]);
+      assert.equal(code, 2, `${command}: ${stderr}`);
+      assert.match(stderr, message, `${command}`);
+    }
+    // Nothing is published, and the next list isn't compared with the rejected one.
+    assert.deepEqual(ask(`${form}/manifest.json`, [list], form), ["no"]);
+    const { added, removed } = JSON.parse(
+      works("publish", "--json", "--strict", "--keys", form, "--never", "never", ...into(form), "other").stdout,
     );
+    assert.deepEqual([added, removed], [0, 0]);
+    // A key that is allowed, too, isn't on the list.
+    put("allow", `${list}\n`);
+    works(
+      "build",
+      "--static",
+      "--strict",
+      "--keys",
+      form,
+      "--never",
+      "never",
+      "--allow",
+      "allow",
+      "-o",
+      "file",
+      "list",
+      "other",
+    );
+    assert.deepEqual(ask("file", [never, list], form), ["no", "no"]);
   }
 });
 
@@ -194,6 +293,7 @@ test("says what is wrong with it", () => {
   put("list", "a\nb\n");
   put("empty", "\n");
   put("map", "a\tb\n");
+  put("list2", "a.test\n");
   works("build", "-o", "plain", "list");
   works("publish", "--map", "map", ...into("map-set"));
   for (const [args, code, message] of [

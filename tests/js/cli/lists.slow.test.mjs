@@ -98,7 +98,7 @@ test("a list of addresses says that their domains are listed", () => {
   assert.equal(code, 0);
   assert.equal(
     stderr,
-    'edgebloom: warning: list: skipped 1 entry not of the form "email"; the first is "not a host"; 1 entry with "@": the whole domain of an address is listed; the first is "spammer@gmail.com"\n',
+    'edgebloom: warning: list: skipped 1 entry not of the form "email"; the first is "not a host"; 1 entry with "@": an address stands for its whole domain; the first is "spammer@gmail.com"\n',
   );
 });
 
