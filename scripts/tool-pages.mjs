@@ -19,6 +19,7 @@ export function writeToolPages() {
       /\]\(((?!https?:|#)[^)]*)\)/g,
       (_, link) => `](${posix.relative(to, posix.join(from, link))})`,
     );
-    writeFileSync(at("docs", page), text);
+    // The link to edit a page leads to a file in docs.
+    writeFileSync(at("docs", page), `---\neditLink: false\n---\n\n${text}`);
   }
 }

@@ -338,12 +338,7 @@ export default defineConfig({
     },
     ...(source && {
       socialLinks: [{ icon: "github", link: source }],
-      editLink: {
-        pattern: ({ filePath }) => {
-          const [readme] = [...TOOL_PAGES].find(([, shown]) => shown === filePath) ?? [`docs/${filePath}`];
-          return `${source}/edit/main/${readme}`;
-        },
-      },
+      editLink: { pattern: `${source}/edit/main/docs/:path` },
     }),
     nav: [
       page("Guide", "/guide/start"),

@@ -4,7 +4,6 @@ const list = "domains"; // domains.txt, the folder domains/, and the place in th
 const keys = "domain";
 const rate = "0.001"; // 1e-6 if nobody checks a "maybe" again
 const exempt = "--allow allow.txt"; // keys that get "no", even if they're listed
-const least = 2; // a list with fewer keys is incomplete
 const where = process.argv[2] ?? "--remote";
 
 function run(command) {
@@ -19,13 +18,5 @@ function run(command) {
 const options = `--json --static --keys ${keys} --error-rate ${rate} --state ${list}.state -o ${list}`;
 const set = JSON.parse(run(`npx edgebloom publish ${options} ${exempt} ${list}.txt`));
 run(`npx edgebloom verify ${list} --list ${list}.txt ${exempt}`);
-if (set.keys < least) {
-  console.error(`${list}.txt: ${set.keys} keys, expected at least ${least}`);
-  process.exit(1);
-}
-if (set.listed) {
-  console.error(`${list}.txt: ${set.listed} keys of ${exempt} are on the list`);
-  process.exit(1);
-}
 for (const file of set.files) run(`npx wrangler r2 object put lists/${list}/${file} --file ${list}/${file} ${where}`);
 console.log(`sequence ${set.sequence}: ${set.keys} keys, ${set.added} added, ${set.removed} removed`);

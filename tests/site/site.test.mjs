@@ -146,7 +146,7 @@ describe("in Chromium", { skip }, () => {
         ["offline", /Live updates/],
         ["layout", /Layouts/],
         ["whitelist", /important|matter/i],
-        ["roll back", /GitHub|wrangler|Roll back/],
+        ["roll back", /To R2 with wrangler/],
       ]) {
         await search(page, words);
         await page.locator(".VPLocalSearchBox .result", { hasText: title }).first().waitFor();
