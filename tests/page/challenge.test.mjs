@@ -12,6 +12,7 @@ import {
   interrupt,
   leave,
   reload,
+  settled,
   shows,
   skip,
   switchLanguage,
@@ -57,6 +58,7 @@ describe("the challenge", { skip }, () => {
       // The threads stay with the marks, whatever else is added.
       for (const button of ['[data-fill="100"]', "#keys-undo"]) {
         await page.click(button);
+        await settled(page);
         await counts(page, "#bits-flight .thread.maybe", 3);
       }
     }));

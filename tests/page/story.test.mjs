@@ -258,6 +258,7 @@ describe("the story", { skip }, () => {
         await open(page, step);
         await shows(page, "#story-says", /./);
         await page.fill("#story-key", "");
+        await shows(page, "#said", "");
         await page.press("#story-key", "Enter");
         await shows(page, "#story-says", "There’s no key in the field.", step);
         await shows(page, "#said", "There’s no key in the field.", step);
@@ -524,6 +525,7 @@ describe("the story", { skip }, () => {
       assert.equal(await page.evaluate(() => document.activeElement.id), "story-back", "the focus stays");
       await page.keyboard.press("Enter");
       await hasAttribute(page, "#story", "data-step", "hash");
+      assert.equal(await page.evaluate(() => document.activeElement.id), "story-back", "the focus stays");
       // With Alt, the arrows are the browser's.
       for (const control of ["#story-tab-hash", "#story-again"]) {
         const isFree = await page

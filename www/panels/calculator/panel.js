@@ -26,7 +26,7 @@ function badRate(text) {
   const value = readRate(text);
   if (Number.isNaN(value)) return t("calculator.noRate");
   // A bare number may be meant as a percentage.
-  const percent = value >= 1 && value < 100 && !/[%％‰]/.test(text) && num(value);
+  const percent = value >= 1 && value < 100 && /^[\d.,\s]+$/.test(text) && num(value);
   return t(value === 0 ? "calculator.zeroRate" : "calculator.badRate", { percent });
 }
 

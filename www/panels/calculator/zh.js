@@ -11,7 +11,7 @@ export const zh = {
   "calculator.rateHint": "拖动或输入：1%、0.01、1/100",
   "calculator.noRate": "不是比率：可输入 1%、0.01。",
   "calculator.badRate": ({ percent }) =>
-    `请输入 10⁻¹⁵ 到 100% 之间的值${percent ? `，${percent}% 请写成 ${percent}%` : ""}。`,
+    `请输入 10⁻¹⁵ 到 100% 之间的值。${percent ? `如果指 ${percent}%，请带上百分号。` : ""}`,
   "calculator.zeroRate": "过滤器做不到 0，只有完整列表可以。",
   "calculator.bloom": "布隆过滤器",
   "calculator.static": "静态集合",

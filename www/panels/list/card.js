@@ -78,6 +78,7 @@ export function startCard(builder) {
    */
   async function perform({ count, known }) {
     const its = run;
+    const time = singleTime(count - known);
     let batches = 0;
     skip = false;
     for (let step = await builder.nextStep(); step && !skip && its === run; step = await builder.nextStep()) {
@@ -86,13 +87,13 @@ export function startCard(builder) {
       if (added && (single || ++batches % SHOWN === 0)) {
         input.value = flown = shortened(entry, 60);
         stage.add(positions, entry.toLowerCase());
-        await (single ? pauseFor(singleTime(count) * 0.7) : nextTask());
+        await (single ? pauseFor(time * 0.7) : nextTask());
         if (its !== run) return;
       }
       const { each, drawn } = stage.draw(bits, m);
       if (!known) find("#list-caption").textContent = captionOf({ bits: m, fillRatio, each });
       await drawn;
-      if (added && !skip) await pauseFor((single ? singleTime(count) : BATCH_TIME) - (performance.now() - begun));
+      if (added && !skip) await pauseFor((single ? time : BATCH_TIME) - (performance.now() - begun));
     }
     if (!skip && its === run) await pauseFor(LINGER);
     if (its === run) land();

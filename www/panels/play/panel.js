@@ -48,8 +48,9 @@ export function start({ tell, answer, show }) {
   /**
    * Counts the word in the field once it is typed, after a pause or when something is done with it or another is typed over it: its
    * beginnings are no tries, and what keys of the page make of it later is no lie of the user's.
+   * @param {boolean} isPause only then is there time to read a hint
    */
-  function countWord() {
+  function countWord(isPause = false) {
     if (!timer) return;
     clearTimeout(timer);
     timer = 0;
@@ -65,7 +66,7 @@ export function start({ tell, answer, show }) {
       news = { word: asked, lies: lies.size, at: tried.size };
       since = tried.size;
       answer();
-    } else if (tried.size - since >= UNLUCKY) {
+    } else if (isPause && tried.size - since >= UNLUCKY) {
       since = tried.size;
       tell("", () => t("play.unlucky", { count: num(UNLUCKY) }));
     }
@@ -80,7 +81,7 @@ export function start({ tell, answer, show }) {
   });
   field.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(countWord, SETTLED);
+    timer = setTimeout(countWord, SETTLED, true);
   });
   // Before a button changes the filter; Enter clicks Add.
   const early = (/** @type {Event} */ { target }) => {

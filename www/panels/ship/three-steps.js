@@ -41,6 +41,6 @@ const joined = (/** @type {string[]} */ parts) => parts.join("");
 export const [NEVER_LINE, LABELS_LINE] = [NEVER, LABELS].map(joined);
 
 /** What each step copies: commands, then code. */
-export const [COMMANDS, LOAD, ASK] = [SHOWN.slice(0, 2), SHOWN.slice(2, 5), SHOWN.slice(5, 6)].map(
-  (lines) => `${lines.map(joined).join("\n")}\n`,
+export const [COMMANDS, LOAD, ASK] = [SHOWN.slice(0, 2), SHOWN.slice(2, 5), SHOWN.slice(5, 6)].map((lines) =>
+  lines.map(joined).join("\n"),
 );

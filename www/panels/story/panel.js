@@ -178,8 +178,9 @@ export function start() {
   /** @param {number} by */
   function go(by) {
     const tab = tabs[names.indexOf(name) + by];
+    if (!tab && by < 0) return;
     if (!tab) {
-      if (by > 0) location.hash = "play";
+      location.hash = "play";
       // On a phone, the field would go to the top, above its keyboard, and nobody would see the heading.
       return COARSE.matches || find("#key").focus({ preventScroll: true });
     }

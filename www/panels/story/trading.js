@@ -39,7 +39,8 @@ export function trading(threads, input, crowd, tell) {
     const perKey = Number(slider.value);
     const values = { perKey, count, listed: LISTED, bits: num(bits.count), probes: hashes, rate: pct(rate) };
     inSlices(paintMap(map, bits));
-    probe(input.value);
+    if (input.value) probe(input.value);
+    else threads.clear();
     find("#story-bits-count").textContent = num(perKey);
     sayValue = () => slider.setAttribute("aria-valuetext", t("story.tradeValue", values));
     sayValue();
