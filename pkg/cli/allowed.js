@@ -28,10 +28,10 @@ export const ALLOW = /** @satisfies {import("./options.js").OptionTable} */ ({
  */
 const textOf = (key) => Buffer.from(/** @type {any} */ (key)).toString("latin1");
 
-/** Such a key, for a message. @param {string} text */
-function shown(text) {
-  const bytes = Buffer.from(text, "latin1");
-  return (isUtf8(bytes) ? bytes.toString() : bytes.toString("hex")).slice(0, 80);
+/** A key in a message: as text, or in hexadecimal. @param {import("../api/types.js").Key} key */
+export function quoted(key) {
+  const bytes = Buffer.from(/** @type {any} */ (key));
+  return JSON.stringify((isUtf8(bytes) ? bytes.toString() : bytes.toString("hex")).slice(0, 80));
 }
 
 /**
@@ -47,13 +47,13 @@ function shown(text) {
 export async function readAllowed(universe = []) {
   /** @type {Allowed} */
   const allowed = new Map();
-  const isAllow = (/** @type {string} */ option) => option === "--allow";
-  for (const { option, lists } of [...universe].sort((a, b) => +isAllow(b.option) - +isAllow(a.option))) {
+  for (const { option, lists } of universe) {
     const { keyForm, strict } = lists.format;
-    if (!isAllow(option) && !strict) continue;
+    const isAllow = option === "--allow";
+    if (!isAllow && !strict) continue;
     const take = (/** @type {import("../api/types.js").Key} */ key) => {
       const text = textOf(key);
-      if (isAllow(option)) allowed.set(text, undefined);
+      if (isAllow) allowed.set(text, undefined);
       // A query looks up its parents, too.
       const parents = EXPANDED.includes(keyForm.name) ? keyForm.lookups(String(key)).map(textOf) : [];
       for (const each of [text, ...parents]) if (!allowed.has(each)) allowed.set(each, { option, entry: text });
@@ -94,7 +94,7 @@ export function without(sink, allowed) {
     if (!allowed.has(text)) return false;
     const needed = allowed.get(text);
     if (!needed) return true;
-    const [entry, listed] = [needed.entry, text].map((each) => JSON.stringify(shown(each)));
+    const [entry, listed] = [needed.entry, text].map((each) => quoted(Buffer.from(each, "latin1")));
     const why = `${entry} can't get "no", because ${entry === listed ? "it" : listed} is on the list`;
     throw new Failure(
       needed.option === "--allow"

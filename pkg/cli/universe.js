@@ -1,6 +1,6 @@
 // --never and --allow: keys that must not be false positives.
 
-import { EXPANDED, sinkOfKeys } from "./allowed.js";
+import { EXPANDED, quoted, sinkOfKeys } from "./allowed.js";
 import { sinkInto } from "./engines.js";
 import { Failure } from "./failure.js";
 import { nameOf } from "./input.js";
@@ -21,7 +21,7 @@ export const NEVER = /** @satisfies {import("./options.js").OptionTable} */ ({
   },
 });
 
-/** @typedef {{ option: string, lists: import("./keys.js").Lists }[]} Universe the files of each option */
+/** @typedef {{ option: string, lists: import("./keys.js").Lists }[]} Universe the files of each option, --allow first */
 
 /**
  * The files of --never and --allow. A missing file is reported here, before the work begins.
@@ -30,7 +30,7 @@ export const NEVER = /** @satisfies {import("./options.js").OptionTable} */ ({
  * @returns {Universe | undefined}
  */
 export function openUniverse({ never, allow }, format) {
-  const universe = Object.entries({ "--never": never, "--allow": allow }).flatMap(([option, paths]) => {
+  const universe = Object.entries({ "--allow": allow, "--never": never }).flatMap(([option, paths]) => {
     if (!paths) return [];
     if (paths.includes("-")) throw new Failure(`${option}: expected a file, got standard input`);
     const lists = openLists(paths, format);
@@ -90,20 +90,14 @@ export async function warnOfListed(universe, count, has) {
   let first;
   const look = (/** @type {import("../api/types.js").Key} */ entry) => {
     if (first) return;
-    const keys = isExpanded ? keyForm.lookups(String(entry)) : [entry];
-    const key = keys.find(has);
+    const key = [entry, ...(isExpanded ? keyForm.lookups(String(entry)) : [])].find(has);
     if (key !== undefined) first = { entry, key };
   };
   const sink = sinkOfKeys(look, () => 0);
   for (const { lists } of universe) await readLists(lists, sink, { quiet: true }, { onDoubt() {} });
-  if (!first) return;
-  // Keys of the other forms are digests.
-  const isText = isExpanded || keyForm.name === "raw";
-  const [entry, key] = [first.entry, first.key].map((each) => {
-    const text = each instanceof Uint8Array ? Buffer.from(each).toString(isText ? "utf8" : "hex") : String(each);
-    return JSON.stringify(text.slice(0, 80));
-  });
-  warn(`${listedToo(count)}; the first is ${entry}${key === entry ? "" : `, because ${key} is on the list`}`);
+  const [entry, key] = first ? [first.entry, first.key].map(quoted) : [];
+  const named = `; the first is ${entry}${key === entry ? "" : `, because ${key} is on the list`}`;
+  warn(`${listedToo(count)}${first ? named : ""}`);
 }
 
 /**

@@ -129,6 +129,8 @@ describe("a universe", () => {
       ["raw", "a b", "a b"],
       ["domain", "Mail.Example.test", "mail.example.test"],
       ["email", "Bob@Example.test", "example.test"],
+      // A query for this key looks up other ones.
+      ["url", "https://b.test/%2e%3f", "b.test/.?"],
       ["sha1-hex", sha1, sha1],
       ["sha256", "a b", createHash("sha256").update("a b").digest("hex")],
     ]) {
