@@ -651,11 +651,24 @@ describe("the map fills before your eyes", { skip }, () => {
 
   test("a second Enter ends the show of an answer, and does not begin it again", () =>
     site.visit({}, async (page) => {
+      // From the first window on, no pause ends before the key, so that the show is still on, however slow the machine.
+      await page.evaluate(() => {
+        const { setTimeout } = window;
+        let isPressed = false;
+        window.pauses = [];
+        window.setTimeout = (act, ms = 0, ...more) => {
+          if (isPressed && ms < 1000) window.pauses.push(ms);
+          const isHeld = !isPressed && document.querySelector("#hero-strip .window:not(.empty)");
+          return isHeld ? 0 : setTimeout(act, ms, ...more);
+        };
+        addEventListener(
+          "keydown",
+          () => (isPressed = !!document.querySelector("#hero-strip .window:not(.empty)")),
+          true,
+        );
+      });
       await ask(page, "mailinator.com");
       await page.waitForSelector("#hero-strip .window:not(.empty)");
-      await notePauses(page);
-      // The show goes on until the key.
-      await page.evaluate(() => addEventListener("keydown", () => (window.pauses.length = 0), true));
       await page.press("#hero-input", "Enter");
       await shows(page, "#hero-headline", "Maybe.");
       const pauses = await page.evaluate(() => window.pauses);
