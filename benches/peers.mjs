@@ -1,4 +1,4 @@
-// Compares the package with other npm packages that have a Bloom filter, and with a Set. `-- --write` writes docs/reference/peers.md.
+// Compares the package with other npm packages that have a Bloom filter, and with a Set. `-- --write` writes benches/results/peers.md.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
@@ -241,5 +241,5 @@ ${bullets(LEFT_OUT)}`;
 await main(async () => {
   const text = page(await figures(installed("peers")));
   console.log(text);
-  if (process.argv.includes("--write")) writeFileSync(at("docs/reference/peers.md"), text);
+  if (process.argv.includes("--write")) writeFileSync(at("benches/results/peers.md"), text);
 });

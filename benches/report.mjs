@@ -334,7 +334,7 @@ ${part("Summary", SUMMARY, summaryTable(rows, engines))}${part("How to read the 
 }
 
 const INTRODUCTION = `These tables compare the speed and memory of edgebloom with other Bloom filters: npm packages in Node and Chromium, and crates in native Rust. For a short
-comparison, see [Comparison with other packages](../../docs/reference/peers.md).`;
+comparison, see [Comparison with other packages](peers.md).`;
 
 const SUMMARY = `Medians of ten processes, in a filter of 1 MB at 1 %, with keys of 32 characters. The tables below have the other sizes, keys and packages.`;
 

@@ -29,6 +29,8 @@ const PLACES = {
   "pkg/package.json": /(?<=^ {2}"version": ")[^"]+/m,
   "package-lock.json": /(?<=^ {4}"pkg": \{\n {6}"name": "edgebloom",\n {6}"version": ")[^"]+/m,
   "action/README.md": USES,
+  "docs/tasks/leaked-tokens.md": USES,
+  "docs/zh/tasks/leaked-tokens.md": USES,
   "docs/deploy/browsers.md": SCRIPT,
   "docs/zh/deploy/browsers.md": SCRIPT,
   "CHANGELOG.md": /(?<=^## )\S+/m,
@@ -101,7 +103,7 @@ export function obstacles(tag, name, folder = root) {
 }
 
 /** The files that name the action, and where they name its repository. */
-const ACTION = ["action/README.md"];
+const ACTION = ["action/README.md", "docs/tasks/leaked-tokens.md", "docs/zh/tasks/leaked-tokens.md"];
 const USED = /(?<=uses: )([^/\s]+\/[^/\s]+)(?=\/action@)/g;
 
 /** The files that say, between two comments, that the package is not on npm yet. */
@@ -114,6 +116,8 @@ export const UNPUBLISHED = [
   "docs/zh/tasks/signup-emails.md",
   "docs/tasks/daily-list-worker.md",
   "docs/zh/tasks/daily-list-worker.md",
+  "docs/tasks/leaked-tokens.md",
+  "docs/zh/tasks/leaked-tokens.md",
   "action/README.md",
   "docs/tasks/leaked-passwords.md",
   "docs/tasks/nextjs-redirects.md",

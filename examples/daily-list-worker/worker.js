@@ -1,4 +1,4 @@
-import { domain as keys } from "edgebloom/keys";
+import { domain } from "edgebloom/keys";
 import { LiveFilter } from "edgebloom/live";
 
 const manifest = "https://lists.example/domains/manifest.json";
@@ -15,7 +15,7 @@ export default {
   async fetch(request, env, context) {
     // One filter for all requests of this isolate.
     blocked ??= new LiveFilter(manifest, {
-      keys,
+      keys: domain,
       invalid: "throw",
       refreshEvery: 3_600_000,
       timeout: 5_000,

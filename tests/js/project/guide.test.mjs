@@ -61,6 +61,7 @@ test("there are pages in Chinese", () => {
       "guide/static-sets",
       "tasks/daily-list-worker",
       "tasks/index",
+      "tasks/leaked-tokens",
       "tasks/signup-emails",
     ].map((name) => `docs/zh/${name}.md`),
   );

@@ -1,4 +1,4 @@
-// The comparison in the README matches the measurements in docs/reference/peers.md. Nothing is measured here.
+// The comparison in the README matches the measurements in benches/results/peers.md. Nothing is measured here.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -15,7 +15,7 @@ function tableIn(path) {
 test("every bundle size matches sizes.json", () => {
   const bundle = JSON.parse(textOf("sizes.json"))["import { BloomFilter } from edgebloom"];
   const size = String(Math.round(bundle / 1000));
-  for (const path of ["README.md", "README.zh-CN.md", "docs/reference/peers.md"]) {
+  for (const path of ["README.md", "README.zh-CN.md", "benches/results/peers.md"]) {
     assert.equal(/^\| edgebloom [\d.]+ \| ([\d.]+) \|/m.exec(tableIn(path))[1], size, path);
   }
   for (const path of ["README.md", "README.zh-CN.md"]) {
@@ -23,6 +23,6 @@ test("every bundle size matches sizes.json", () => {
   }
 });
 
-test("the README's comparison matches docs/reference/peers.md", () => {
-  assert.equal(tableIn("README.md"), tableIn("docs/reference/peers.md"));
+test("the README's comparison matches benches/results/peers.md", () => {
+  assert.equal(tableIn("README.md"), tableIn("benches/results/peers.md"));
 });

@@ -24,7 +24,7 @@ const LOCKED = [
   "Cargo.lock",
   ...["benches/instructions", "benches/native", "fuzz"].map((folder) => `${folder}/Cargo.lock`),
 ];
-const ACTION = ["action/README.md"];
+const ACTION = ["action/README.md", "docs/tasks/leaked-tokens.md", "docs/zh/tasks/leaked-tokens.md"];
 const SCRIPTS = ["docs/deploy/browsers.md", "docs/zh/deploy/browsers.md"];
 const PACKAGES = ["pkg/package.json", "package-lock.json"];
 const FILES = ["Cargo.toml", ...LOCKED, ...PACKAGES, ...ACTION, ...SCRIPTS, "CHANGELOG.md"];

@@ -20,7 +20,7 @@ const percent = (p, digits = 3) => `${+(100 * p).toPrecision(digits)}%`;
 const named = (name, length) => Array.from({ length }, (_, i) => `${name}${i}`);
 const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
-/** The time for this many tries at ten million per second, the speed of one core (docs/reference/peers.md). */
+/** The time for this many tries at ten million per second, the speed of one core (benches/results/peers.md). */
 function duration(tries) {
   const seconds = tries / 1e7;
   const [unit, size] = seconds < 1e-3 ? ["µs", 1e6] : ["ms", 1e3];
