@@ -23,7 +23,7 @@ export function pointingAt(view, gridOf, mark) {
   /** The first cell of the place. @type {number | undefined} */
   let cursor;
 
-  /** To a screen reader, the view is a slider over the positions. @param {string} text */
+  /** To a screen reader, the view is a slider that chooses a position. @param {string} text */
   function tell(text) {
     view.ariaValueMax = `${Math.max((gridOf()?.cells.count ?? 1) - 1, 0)}`;
     view.ariaValueNow = `${cursor ?? 0}`;

@@ -1,6 +1,6 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
-  "bits.view": "过滤器的各个位，用方向键逐个查看",
+  "bits.view": "查看哪一位：用方向键移动",
   "bits.none": "可扩展过滤器由多个子过滤器组成，没有单一的位数组可画。你仍然可以查询、测量和保存它。",
   "bits.probes": "这个键依次探测的位置",
   "bits.hintTouch": "点一位，看看它由哪些键置 1。",
