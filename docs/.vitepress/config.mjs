@@ -81,6 +81,7 @@ const sidebar = [
           page("Schemes of other systems", "/reference/format/other-systems"),
         ],
       },
+      page("Comparison", "/tools/comparison"),
       page("Mathematics", "/reference/mathematics"),
     ],
   },

@@ -140,6 +140,22 @@ describe("the map", { skip }, () => {
       assert.ok((await textOf(page, "#list-head")).startsWith(exampleKeys(site).slice(0, 3).join(" ")));
     }));
 
+  test("another rate asks the same key again, and all of its probes are in the card", () =>
+    site.visit(STILL, async (page) => {
+      await example(page);
+      await ask(page, "Bob@Mailinator.COM", "Maybe. And it is on your list.");
+      await page.selectOption("#list-rate", "0.000001");
+      await page.locator("#list-windows .window.hit").nth(19).waitFor();
+      await shows(page, "#list-headline", "Maybe. And it is on your list.");
+      await hasValue(page, "#list-query", "Bob@Mailinator.COM");
+      const right = (selector) =>
+        page
+          .locator(selector)
+          .last()
+          .evaluate((element) => element.getBoundingClientRect().right);
+      assert.ok((await right("#list-windows .window")) <= (await right("#list-card")));
+    }));
+
   test("has no long task while the example is built on a slow processor", (t) =>
     site.visit({}, async (page, context) => {
       await settled(page);

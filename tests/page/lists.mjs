@@ -98,8 +98,10 @@ export const mapOf = async (page) => {
 /** What the map of a filter is. */
 export function bitsOf(filter) {
   const bytes = filter.bits();
+  // Each look at the statistics counts the bits.
+  const { bits } = filter.stats;
   let text = "";
-  for (let i = 0; i < filter.stats.bits; i++) text += (bytes[i >> 3] >> (i & 7)) & 1;
+  for (let i = 0; i < bits; i++) text += (bytes[i >> 3] >> (i & 7)) & 1;
   return text;
 }
 

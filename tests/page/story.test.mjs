@@ -201,7 +201,7 @@ describe("the story", { skip }, () => {
       await shows(
         page,
         "#story-says",
-        `3 keys, and ${onesOf(ADDED).size} of 32 bits are 1: the outlined one is shared. Now type a word and add it.`,
+        `3 keys, and ${onesOf(ADDED).size} of 32 bits are 1: apple and mango share the outlined one. Now type a word and add it.`,
       );
       const owners = await page.locator("#story-row .one span").allTextContents();
       assert.deepEqual(
@@ -212,6 +212,8 @@ describe("the story", { skip }, () => {
       const all = ADDED.flatMap((key) => [...new Set(positionsOf(key))]);
       const shared = all.filter((bit, i) => all.indexOf(bit) < i);
       assert.deepEqual(await probed(page), sorted(shared), "and the bit that two share is outlined");
+      const sharers = ADDED.filter((key) => positionsOf(key).includes(shared[0]));
+      assert.deepEqual([shared.length, sharers], [1, ["apple", "mango"]]);
     }));
 
   test("the reader's word: what it changed, and it stays for the later steps", () =>

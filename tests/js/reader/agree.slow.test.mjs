@@ -1,4 +1,4 @@
-// 10,000 random filters and 1,000,000 mutated files: the reader and the module give the same results.
+// 10,000 random filters and 200,000 mutated files: the reader and the module give the same results.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,9 +22,9 @@ test("10,000 random filters give the same answers", (t) => {
   t.diagnostic(`${answers} answers`);
 });
 
-test("accepts and rejects the same of 1,000,000 mutated files", (t) => {
+test("accepts and rejects the same of 200,000 mutated files", (t) => {
   const total = { mutants: 0, resealed: 0, accepted: 0 };
-  for (let seed = 10; seed < 20; seed++) {
+  for (let seed = 10; seed < 12; seed++) {
     const random = new Random(seed);
     const counts = compareMutants(smallFiles(random, FILES), random, 100_000);
     for (const name in counts) total[name] += counts[name];

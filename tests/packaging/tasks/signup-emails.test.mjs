@@ -11,6 +11,7 @@ import { findChromium } from "../../../scripts/programs.mjs";
 import { serveSite } from "../../../scripts/serve-site.mjs";
 import { openChromium } from "../../js/helpers/browser.mjs";
 import { printed, whileServed } from "../command.mjs";
+import { errorsInWorkflow } from "../../js/action/github-parser.mjs";
 import { makeProjects } from "../project.mjs";
 import { commandOf, leaveOut } from "../tools.mjs";
 import { addPackages, readTask, runStep, writeFiles } from "./task.mjs";
@@ -65,7 +66,7 @@ test("the job of the page keeps the old file if the new list is bad", {
   for (const name of ["disposable.bloom", "domains.txt"]) writeFileSync(join(job, name), "old");
   const old = (name = "disposable.bloom") => readFileSync(join(job, name), "utf8") === "old";
   const stubs =
-    'curl() { case $3 in file:*) cp "${3#file://}" new.txt;; *) cp source.txt new.txt; esac; }; npx() { shift; "$NODE" node_modules/edgebloom/cli.js "$@"; }; ';
+    'curl() { case $3 in file:*) cp "${3#file://}" $2;; *) cp source.txt $2; esac; }; npx() { shift; "$NODE" node_modules/edgebloom/cli.js "$@"; }; ';
   const run = (lines, script = ". ./nightly.sh") => {
     writeFileSync(join(job, "source.txt"), `${lines.join("\n")}\n`);
     return printed("sh", ["-c", stubs + script], { cwd: job, env: { NODE: process.execPath } });
@@ -138,6 +139,29 @@ test("the job of the page keeps the old file if the new list is bad", {
   assert.ok(listed().has("bad.example"));
   await run([], `set -- ${again}; . ./nightly.sh`);
   assert.deepEqual(listed(), new Set([...list, "own.example # since May", "# ours", ""]));
+});
+
+test("the workflow of the page commits the list if it has changed", {
+  skip: process.platform === "win32",
+}, async () => {
+  const page = readFileSync(at("docs/tasks/signup-emails.md"), "utf8");
+  const [, workflow] = page.match(/^```yaml\n(name: .*?)^```$/ms);
+  assert.deepEqual(await errorsInWorkflow(workflow), []);
+  const [, script] = workflow.match(/- run: \|\n(.*)/s);
+  const here = projects.project("signup-emails-workflow");
+  const shell = (command) => printed("bash", ["-e", "-c", command], { cwd: here });
+  await shell("git init -q --bare origin.git && git init -q -b main . && git remote add origin origin.git");
+  await shell("git config push.autoSetupRemote true");
+  const commits = async () => (await shell("git log --format=%s || true")).trim().split("\n");
+  for (const text of ["one", "one", "two"]) {
+    for (const name of ["disposable.bloom", "domains.txt"]) writeFileSync(join(here, name), text);
+    await shell(script);
+  }
+  assert.deepEqual(await commits(), ["Update the list", "Update the list"]);
+  assert.equal(await shell("git --git-dir origin.git show main:domains.txt"), "two");
+  // Back to an earlier list, as the page says.
+  await shell("git -c user.name=me -c user.email=me@localhost revert --no-edit HEAD");
+  assert.equal(readFileSync(join(here, "disposable.bloom"), "utf8"), "one");
 });
 
 test("the server and the filter file read every kind of line alike", async () => {

@@ -3,6 +3,7 @@
 import { email } from "edgebloom/keys";
 import { exampleUrl } from "../../lib/example.js";
 import { fetchUnpacked } from "../../lib/gzip.js";
+import { inSlices } from "../../lib/slices.js";
 
 /** @type {Promise<Set<string>> | undefined} */
 let list;
@@ -20,9 +21,20 @@ export function fullList() {
 
 async function fetchList() {
   const { stream } = await fetchUnpacked(exampleUrl(".txt.gz"));
-  const text = await new Response(stream).text();
+  const names = await inSlices(namesIn(await new Response(stream).text()));
   isHere = true;
-  return new Set(/** @type {string[]} */ (text.split("\n").flatMap((line) => email.entries(line))));
+  return /** @type {Set<string>} */ (names);
+}
+
+/** @param {string} text @returns {Generator<undefined, Set<string>>} */
+function* namesIn(text) {
+  /** @type {Set<string>} */
+  const names = new Set();
+  for (const line of text.split("\n")) {
+    for (const name of email.entries(line)) names.add(/** @type {string} */ (name));
+    if (names.size % 512 === 0) yield;
+  }
+  return names;
 }
 
 /**

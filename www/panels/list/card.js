@@ -23,7 +23,7 @@ const LINGER = 100;
 const EMPTY = 160;
 
 /** @typedef {{ big: string, small: string, caption?: string }} Texts */
-/** @typedef {{ name: string, form: string, rate: number, list: import("./command.js").ListFile, isShown: boolean, isQuiet: boolean }} About a list; `isShown`: its map draws itself; `isQuiet`: nobody waits for it */
+/** @typedef {{ name: string, form: string, rate: number, list: import("./command.js").ListFile, isSame: boolean, isShown: boolean, isQuiet: boolean }} About a list; `isSame`: only its options are others than before; `isShown`: its map draws itself; `isQuiet`: nobody waits for it */
 
 /** @param {ReturnType<typeof import("./builder.js").startBuilder>} builder */
 export function startCard(builder) {
@@ -63,11 +63,11 @@ export function startCard(builder) {
     return stats.layout === "static" ? () => t("list.bitsStatic", { bits: num(stats.bits) }) : () => captionOf(values);
   }
 
-  /** Forgets the filter: nothing that the card says may be about another list than the next. */
-  function reset() {
+  /** Forgets the filter: nothing that the card says may be about another list than the next. @param {boolean} [isSame] whether that is the same list */
+  function reset(isSame) {
     run++;
     takeAway();
-    query.about();
+    query.about(undefined, isSame);
     stage.clear();
     stage.draw(new Uint8Array(EMPTY / 8), EMPTY);
   }
@@ -144,9 +144,9 @@ export function startCard(builder) {
       card.dataset.state = "busy";
     },
 
-    /** A file is going to be read. */
-    clear() {
-      reset();
+    /** A file is going to be read. @param {boolean} isSame whether it was read before */
+    clear(isSame) {
+      reset(isSame);
       this.reading(0);
     },
 
@@ -173,7 +173,7 @@ export function startCard(builder) {
      * @param {any} built as the worker sends it
      * @param {About} about
      */
-    async built(built, { name, form, rate, list, isShown, isQuiet }) {
+    async built(built, { name, form, rate, list, isSame, isShown, isQuiet }) {
       const its = ++run;
       const { file, known, count, bytes, gzipped, seconds, fixed, shared, first } = built;
       // Tasks of their own, because each takes long for megabytes on slow processors.
@@ -187,7 +187,7 @@ export function startCard(builder) {
       land();
       const isNew = known === 0;
       const isAsking = document.activeElement === input;
-      if (isNew && !isAsking) query.about();
+      if (isNew && !isAsking && !isSame) query.about();
       const texts = () => headlineOf(stats, { length: file.length, bytes, gzipped, seconds });
       show("busy", texts);
       // The keys fly from the field, which must not have a query.

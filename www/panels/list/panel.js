@@ -51,6 +51,8 @@ export function start() {
   let isExample = !text.value;
   /** Whether nobody has changed what the page begins with. */
   let isUntouched = true;
+  /** Whether the next filter is of the same list as the one before. */
+  let isSame = false;
   /** Whether the map of the next filter draws itself. */
   let isShown = false;
   /** @type {import("./list-worker.js").Seen | undefined} */
@@ -75,7 +77,15 @@ export function start() {
       drawSource();
       options.show(seen, built);
       const list = listFileOf(source.file, seen, source.list?.json);
-      card.built(result, { name: source.name, form: options.form(), rate: options.rate(), list, isShown, isQuiet });
+      card.built(result, {
+        name: source.name,
+        form: options.form(),
+        rate: options.rate(),
+        list,
+        isSame,
+        isShown,
+        isQuiet,
+      });
       drawSplit();
     },
     refused: refuse,
@@ -133,6 +143,7 @@ export function start() {
     clearTimeout(timer);
     text.removeAttribute("aria-invalid");
     isShown = shown;
+    isSame = !!built && before === source;
     card.wait();
     const { list, shared, choices } = source;
     options.fix(shared && (shared.name ?? "raw"));
@@ -147,7 +158,7 @@ export function start() {
       empty();
       return announce(t("list.idleBig"));
     }
-    if (list) card.clear();
+    if (list) card.clear(isSame);
     const how = { choices: { ...choices }, errorRate: options.rate() };
     builder.build(list ?? { blob: new Blob([text.value]) }, how, !!list);
   }

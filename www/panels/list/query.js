@@ -167,15 +167,15 @@ export function queryOn(input, stage) {
   inEachLanguage(() => retell());
 
   return {
-    /** A query that is there is asked again. @param {Subject} [next] undefined: there is nothing to look up in */
-    about(next) {
+    /** A query that is there is asked again. @param {Subject} [next] undefined: there is nothing to look up in @param {boolean} [isKept] whether the query stays */
+    about(next, isKept) {
       subject = next;
       for (const button of tries) button.disabled = !next;
       find("#list-tries").hidden = !!next && !next.first;
       askAll.cancel();
       if (next) return ask(true);
       ask.cancel();
-      input.value = "";
+      if (!isKept) input.value = "";
       tell("", "");
     },
   };

@@ -22,8 +22,8 @@ export const en = {
   "story.hashSays": ({ key, positions, distinct }) =>
     `${key} → bits ${positions}${distinct < 3 ? `: ${same(distinct)}` : ""}`,
   "story.three": ". Three, so that you can follow them; the filter above uses seven.",
-  "story.addSays": ({ count, ones, bits, shared }) =>
-    `${count} keys, and ${ones} of ${bits} bits are 1${shared ? `: the outlined ${shared === 1 ? "one is" : "ones are"} shared` : ""}. Now type a word and add it.`,
+  "story.addSays": ({ count, ones, bits, shared, sharers }) =>
+    `${count} keys, and ${ones} of ${bits} bits are 1${shared ? `: ${sharers} share the outlined ${shared === 1 ? "one" : "ones"}` : ""}. Now type a word and add it.`,
   "story.added": ({ key, fresh, there, distinct }) =>
     fresh
       ? `Added ${key}: ${fresh} bit${s(fresh)} set${there ? `, ${there} already 1` : ""}${distinct < 3 ? `; ${same(distinct)}` : ""}.`

@@ -4,11 +4,11 @@
 import { threadsIn } from "../../drawing/threads.js";
 import { announce, hush } from "../../lib/announce.js";
 import { find, findAll, make, selectOnEntry } from "../../lib/dom.js";
-import { inEachLanguage, t } from "../../lib/i18n.js";
+import { inEachLanguage, listed, t } from "../../lib/i18n.js";
 import { isStill, pauseFor } from "../../lib/motion.js";
 import { latest } from "../../lib/slices.js";
 import { startTabs } from "../../lib/tabs.js";
-import { ADDED, BITS, absentKey, falsePositive, ownersOf, positionsOf } from "./bits.js";
+import { ADDED, BITS, absentKey, falsePositive, ownersOf, positionsOf, sharedBitsOf } from "./bits.js";
 import { crowdIn } from "./crowd.js";
 import { filling } from "./filling.js";
 import { rowIn } from "./row.js";
@@ -91,7 +91,10 @@ export function start() {
       if (!(await addAll(added(), run))) return;
       input.value = "";
       const [count, set] = [added().length, row.ones()];
-      tell(t("story.addSays", { count, ones: set, bits: BITS, shared: 3 * count - set }));
+      const shared = sharedBitsOf(added());
+      const sharers = added().filter((key) => positionsOf(key).some((position) => shared.has(position)));
+      const values = { count, ones: set, bits: BITS, shared: shared.size, sharers: listed(sharers) };
+      tell(t("story.addSays", values));
     },
     query: (run) => query(absentKey(added()), added(), t("story.askAdded", { key: ADDED[0] }))(run),
     collide: (run) => findAnother(0)(run),

@@ -30,7 +30,7 @@ export const zh = {
   "story.trade": "取舍",
   "story.tradeTitle": "多花几位，少些误判",
   "story.tradeText":
-    "给 64 个键各多分几位、多探测几次，橙点就越来越少。每个键 10 位，误判不到 1%：{keys} 个域名就是这样装进 {bloomSize} 的。",
+    "给 64 个键各多分几位、多探测几次，橙点就越来越少。每个键 9.6 位时，误判率是 1%：{keys} 个域名就是这样装进 {bloomSize} 的。",
   "story.addIt": "添加",
   "story.strangers": "/ 100 个从未添加的键得到“可能在”",
   "story.pick": "问一个",
@@ -47,8 +47,8 @@ export const zh = {
   "story.row": "一排 32 位，其中 {count} 位是 1",
   "story.hashSays": ({ key, positions, distinct }) => `${key} → 第 ${positions} 位${same(distinct, "，")}`,
   "story.three": "。这里只用三个，便于看清；顶部的过滤器用七个。",
-  "story.addSays": ({ count, ones, bits, shared }) =>
-    `添加了 ${count} 个键，${bits} 位里有 ${ones} 位是 1${shared ? `，带框的由几个键共用` : ""}。现在输入一个词，加进去。`,
+  "story.addSays": ({ count, ones, bits, shared, sharers }) =>
+    `添加了 ${count} 个键，${bits} 位里有 ${ones} 位是 1${shared ? `，带框的由 ${sharers} 共用` : ""}。现在输入一个词，加进去。`,
   "story.added": ({ key, fresh, there, distinct }) =>
     fresh
       ? `已添加 ${key}：${fresh} 位由 0 变 1${there ? `，${there} 位原本就是 1` : ""}。${same(distinct)}`
