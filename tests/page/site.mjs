@@ -52,8 +52,19 @@ async function slowDown(page) {
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
 }
 
-/** Pages that are being reloaded, which aborts their requests. */
-const reloading = new WeakSet();
+/** Pages that are being left, which aborts their requests. */
+const leaving = new WeakSet();
+
+/** @template T @param {import("playwright-core").Page} page @param {() => Promise<T>} act that leaves it */
+async function whileLeaving(page, act) {
+  if (leaving.has(page)) return act();
+  leaving.add(page);
+  try {
+    return await act();
+  } finally {
+    leaving.delete(page);
+  }
+}
 
 /**
  * Builds and serves the site and starts a browser for the tests of a file.
@@ -102,12 +113,16 @@ export function useSite(usual = {}) {
     const context = await newContext(options);
     const problems = [];
     context.on("page", (page) => {
+      for (const name of ["goto", "reload", "goBack"]) {
+        const go = page[name].bind(page);
+        page[name] = (...given) => whileLeaving(page, () => go(...given));
+      }
       page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
       page.on("pageerror", (error) => problems.push(String(error)));
       page.on("requestfailed", (request) => {
         const { errorText } = request.failure() ?? {};
         // The browser fetches the icon late, and a link that is followed by then aborts it.
-        const isOver = reloading.has(page) || request.url().endsWith("/icon.svg");
+        const isOver = leaving.has(page) || request.url().endsWith("/icon.svg");
         if (errorText !== "net::ERR_ABORTED" || !isOver) problems.push(`failed: ${request.url()} ${errorText}`);
       });
       page.on(
@@ -182,11 +197,11 @@ export async function ready(page) {
  * @param {string} to
  */
 export async function forwards(page, from, to) {
-  reloading.add(page);
-  await page.goto(from, { waitUntil: "commit" });
-  await page.waitForURL(to);
-  await ready(page);
-  reloading.delete(page);
+  await whileLeaving(page, async () => {
+    await page.goto(from, { waitUntil: "commit" });
+    await page.waitForURL(to);
+    await ready(page);
+  });
 }
 
 /** @param {import("playwright-core").Page} page to reload */
@@ -198,9 +213,7 @@ export const reload = (page) => leave(page, () => page.reload());
  * @param {() => Promise<unknown>} act
  */
 export async function leave(page, act) {
-  reloading.add(page);
-  await act();
-  reloading.delete(page);
+  await whileLeaving(page, act);
   await ready(page);
 }
 
