@@ -159,9 +159,20 @@ test("the workflow of the page commits the list if it has changed", {
   }
   assert.deepEqual(await commits(), ["Update the list", "Update the list"]);
   assert.equal(await shell("git --git-dir origin.git show main:domains.txt"), "two");
-  // Back to an earlier list, as the page says.
-  await shell("git -c user.name=me -c user.email=me@localhost revert --no-edit HEAD");
-  assert.equal(readFileSync(join(here, "disposable.bloom"), "utf8"), "one");
+  // Back to an earlier list, also if others were committed since, with the allowlist of today.
+  const [, checkout, again] = page.match(/a good commit: `(.*?)`\.\s+Then run `(.*?)`/);
+  const good = readFileSync(join(folder, "domains.txt"), "utf8").split("\n").slice(0, 4000);
+  writeFiles(here, files);
+  for (const list of [good, [...good, "bad.example"], [...good, "worse.example"]]) {
+    writeFileSync(join(here, "domains.txt"), list.join("\n"));
+    writeFileSync(join(here, "disposable.bloom"), `${list.length}`);
+    await shell(script.replace("&& exit", "&& true"));
+  }
+  writeFileSync(join(here, "allow.txt"), `${files.get("allow.txt")}${good[7]}\n`);
+  await shell(`${checkout.replace("COMMIT", "HEAD~2")}; ${again}`);
+  const now = FilterReader.fromBytes(readFileSync(join(here, "disposable.bloom")), { keys: email });
+  const answers = [good[6], good[7], "bad.example", "worse.example"].map((name) => now.has(name));
+  assert.deepEqual(answers, [true, false, false, false]);
 });
 
 test("the server and the filter file read every kind of line alike", async () => {
