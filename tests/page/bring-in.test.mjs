@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, StaticFilter } from "edgebloom";
 import { importFilter } from "edgebloom/compat";
+import { email } from "edgebloom/keys";
 import { SYSTEMS, bytesOf, keyOf, optionsOf, vectorsOf } from "../js/helpers/foreign-vectors.mjs";
 import { KEYS, choose, dropOn, makeFilter, paste, message } from "./bring-in-steps.mjs";
 import {
@@ -40,6 +41,16 @@ async function shape(page) {
 }
 
 describe("loading native files", { skip }, () => {
+  test("reads a file that names the form of its keys", () =>
+    site.visit({}, async (page) => {
+      const filter = BloomFilter.from(["mailinator.com", "guerrillamail.com"], { errorRate: 1e-6, keys: email });
+      await paste(page, filter.toBase64());
+      assert.match(await message(page, "good"), /Its keys have the form “email”.*2 keys were added\./);
+      for (const key of ["mailinator.com", "guerrillamail.com"]) assert.equal(await verdict(page, key), "maybe");
+      assert.equal(await verdict(page, "gmail.com"), "no");
+      await page.locator("#bring-in-rows tr", { hasText: "key form" }).filter({ hasText: "email" }).waitFor();
+    }));
+
   test("loads pasted base64, with line breaks and in the URL alphabet", () =>
     site.visit({}, async (page) => {
       const filter = makeFilter();

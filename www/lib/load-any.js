@@ -23,9 +23,19 @@ function either(read, readOther) {
  */
 export const loadAny = (input, compat) =>
   either(
-    () => /** @type {any} */ (load(input)),
+    () => /** @type {any} */ (loadOwn(input)),
     () => compat.load(input),
   );
+
+/**
+ * Keys are taken as the file has them, whatever their form, because the workbench shows the bits of each.
+ * @param {Uint8Array | string} input
+ */
+function loadOwn(input) {
+  const { keyForm } = readHeader(input);
+  const asTheyAre = (/** @type {string} */ key) => [key];
+  return load(input, keyForm ? { keys: { name: keyForm, entries: asTheyAre, lookups: asTheyAre } } : {});
+}
 
 /**
  * @param {Uint8Array} bytes

@@ -57,6 +57,8 @@ export function valueOf(field, bytes, header) {
       return cut(header.name);
     case "metadataVersion":
       return cut(header.version);
+    case "metadataForm":
+      return cut(header.keyForm);
     case "metadataGrowth":
       return t("bringIn.subFilters", { count: num(header.subFilters) });
     case "metadataParameters":

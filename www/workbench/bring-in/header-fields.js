@@ -23,8 +23,18 @@ export const HEADER = [
 
 const HEADER_BYTES = 56;
 
-/** The entries of the metadata by tag. */
-const TAGS = ["", "metadataName", "metadataVersion", "metadataGrowth", "metadataParameters"];
+/** The entries of the metadata by tag. Static sets have 6 and 7, keyed filters 5; neither is shown field by field. */
+const TAGS = [
+  "",
+  "metadataName",
+  "metadataVersion",
+  "metadataGrowth",
+  "metadataParameters",
+  "",
+  "",
+  "",
+  "metadataForm",
+];
 
 /** Names by id. */
 export const KEY_ENCODINGS = [

@@ -97,7 +97,7 @@ export function startReader(entry, examples, { tell, refuse, refuseSignature, ne
       inspector.show({ format: "", bytes: /** @type {Uint8Array} */ (bytes) });
       return tell("", () => t("bringIn.isStatic", { size: size(byteLength), keys: num(inserted) }));
     }
-    const { stats, name } = filter;
+    const { stats, name, keyForm } = filter;
     inspect(format, /** @type {Uint8Array} */ (bytes), read, stats);
     const values = () => ({
       format: t(`bringIn.format.${format}`),
@@ -122,6 +122,7 @@ export function startReader(entry, examples, { tell, refuse, refuseSignature, ne
       sentences(
         name && t("bringIn.named", values()),
         t(example ? "bringIn.isExample" : "bringIn.isRead", values()),
+        keyForm && keyForm !== "raw" && t("bringIn.form", { form: keyForm }),
         !example && t(stats.inserted ? "bringIn.keysIn" : "bringIn.keysUnknown", values()),
         t("bringIn.rate", values()),
       ),
