@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { BloomFilter, CountingBloomFilter, ScalableBloomFilter, StaticFilter } from "edgebloom";
 import { importFilter } from "edgebloom/compat";
-import { email } from "edgebloom/keys";
+import { email, sha256Hex } from "edgebloom/keys";
 import { SYSTEMS, bytesOf, keyOf, optionsOf, vectorsOf } from "../js/helpers/foreign-vectors.mjs";
 import { KEYS, choose, dropOn, makeFilter, paste, message } from "./bring-in-steps.mjs";
 import {
@@ -49,6 +49,13 @@ describe("loading native files", { skip }, () => {
       for (const key of ["mailinator.com", "guerrillamail.com"]) assert.equal(await verdict(page, key), "maybe");
       assert.equal(await verdict(page, "gmail.com"), "no");
       await page.locator("#bring-in-rows tr", { hasText: "key form" }).filter({ hasText: "email" }).waitFor();
+    }));
+
+  test("refuses a file whose keys cannot be typed, rather than answer a wrong no", () =>
+    site.visit({}, async (page) => {
+      const filter = BloomFilter.from(["ab".repeat(32)], { errorRate: 1e-6, keys: sha256Hex });
+      await paste(page, filter.toBase64());
+      assert.match(await message(page, "bad"), /INCOMPATIBLE/);
     }));
 
   test("loads pasted base64, with line breaks and in the URL alphabet", () =>

@@ -115,7 +115,8 @@ export function useSite(usual = {}) {
     context.on("page", (page) => {
       for (const name of ["goto", "reload", "goBack"]) {
         const go = page[name].bind(page);
-        page[name] = (...given) => whileLeaving(page, () => go(...given));
+        page[name] = (...given) =>
+          page.url() === "about:blank" ? go(...given) : whileLeaving(page, () => go(...given));
       }
       page.on("console", (message) => ["error", "warning"].includes(message.type()) && problems.push(message.text()));
       page.on("pageerror", (error) => problems.push(String(error)));

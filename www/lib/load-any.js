@@ -27,14 +27,17 @@ export const loadAny = (input, compat) =>
     () => compat.load(input),
   );
 
+/** The forms whose keys are texts. Those of others, such as digests, cannot be typed, so such a file is refused. */
+const TYPED = ["domain", "email", "url"];
+
 /**
- * Keys are taken as the file has them, whatever their form, because the workbench shows the bits of each.
+ * Keys are taken as the file has them, because the workbench shows the bits of each.
  * @param {Uint8Array | string} input
  */
 function loadOwn(input) {
-  const { keyForm } = readHeader(input);
+  const name = readHeader(input).keyForm ?? "";
   const asTheyAre = (/** @type {string} */ key) => [key];
-  return load(input, keyForm ? { keys: { name: keyForm, entries: asTheyAre, lookups: asTheyAre } } : {});
+  return load(input, TYPED.includes(name) ? { keys: { name, entries: asTheyAre, lookups: asTheyAre } } : {});
 }
 
 /**

@@ -130,7 +130,7 @@ test("the script of every night downloads both lists, and publishes an earlier o
   assert.equal(readFileSync(join(night, "tokens-Wed.txt"), "utf8"), LEAKED);
   const other = `${"0".repeat(64)}\n`;
   await assert.rejects(run(""), /The list is cut off/);
-  for (const bad of [`${LEAKED.trim()}  a.txt`, "", "# comment", LEAKED.slice(1)])
+  for (const bad of [`${LEAKED.trim()}  a.txt`, "", "# comment", LEAKED.slice(1), `${LEAKED.trim()}:x`])
     await assert.rejects(run(`${LEAKED}${bad}\n`), /Not a list of hashes/, bad);
   // Both are hashes to the command line, too.
   assert.equal(await run(`${LEAKED.trim()}\r\n`), "sequence 1: 1 keys, 0 added, 0 removed\n");

@@ -149,7 +149,8 @@ test("the workflow of the page commits the list if it has changed", {
   assert.deepEqual(await errorsInWorkflow(workflow), []);
   const [, script] = workflow.match(/- run: \|\n(.*)/s);
   const here = projects.project("signup-emails-workflow");
-  const shell = (command) => printed("bash", ["-e", "-c", command], { cwd: here });
+  const shell = (command) =>
+    printed("bash", ["-e", "-c", command], { cwd: here, env: { GITHUB_ACTOR: "me", GITHUB_ACTOR_ID: "1" } });
   await shell("git init -q --bare origin.git && git init -q -b main . && git remote add origin origin.git");
   await shell("git config push.autoSetupRemote true");
   const commits = async () => (await shell("git log --format=%s || true")).trim().split("\n");
@@ -160,7 +161,7 @@ test("the workflow of the page commits the list if it has changed", {
   assert.deepEqual(await commits(), ["Update the list", "Update the list"]);
   assert.equal(await shell("git --git-dir origin.git show main:domains.txt"), "two");
   // Back to an earlier list, also if others were committed since, with the allowlist of today.
-  const [, checkout, again] = page.match(/a good commit: `(.*?)`\.\s+Then run `(.*?)`/);
+  const [, checkout, again] = page.match(/a good commit: `git pull` and `(.*?)`\.\s+Then run `(.*?)`/);
   const good = readFileSync(join(folder, "domains.txt"), "utf8").split("\n").slice(0, 4000);
   writeFiles(here, files);
   for (const list of [good, [...good, "bad.example"], [...good, "worse.example"]]) {

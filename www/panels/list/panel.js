@@ -97,7 +97,7 @@ export function start() {
     if (isForAll) wanted = { wanted: change.form };
     Object.assign(source.choices, change);
     hush();
-    build();
+    build(false, true);
   });
 
   /** Says why there is no filter. @param {any} why @param {() => string} [title] of what is no list */
@@ -138,12 +138,12 @@ export function start() {
     card.idle();
   }
 
-  /** Builds the filter. @param {boolean} [shown] whether the map draws itself */
-  function build(shown = false) {
+  /** Builds the filter. @param {boolean} [shown] whether the map draws itself @param {boolean} [isOption] whether only an option has changed */
+  function build(shown = false, isOption = false) {
     clearTimeout(timer);
     text.removeAttribute("aria-invalid");
     isShown = shown;
-    isSame = !!built && before === source;
+    isSame = isOption && !!built && before === source;
     card.wait();
     const { list, shared, choices } = source;
     options.fix(shared && (shared.name ?? "raw"));
