@@ -1,5 +1,7 @@
 // A filter together with what the page knows about its keys. These functions change only what they are given.
 
+import { TYPED_FORMS } from "./load-any.js";
+
 /** @typedef {import("edgebloom").BloomFilter} BloomFilter */
 
 /** @typedef {"example" | "generated"} Origin of a key that was not typed */
@@ -55,7 +57,13 @@ export const copyOf = (contents, filter) => ({
  * @param {Contents} contents
  * @param {string} text
  */
-export function keyIn({ integers }, text) {
+export function keyIn({ integers, filter }, text) {
+  const form = TYPED_FORMS.get(/** @type {any} */ (filter).keyForm);
+  if (form) {
+    const keys = /** @type {string[]} */ (form.lookups(text));
+    if (!keys.length) throw new TypeError(`key: expected ${form.expected}, found ${JSON.stringify(text.slice(0, 80))}`);
+    return keys.find((key) => filter.has(key)) ?? keys[0];
+  }
   if (!integers) return text;
   if (!/^\s*-?\d+\s*$/.test(text))
     throw new TypeError(`key: expected a whole number, found ${JSON.stringify(text.slice(0, 80))}`);
@@ -67,7 +75,7 @@ export function keyIn({ integers }, text) {
  * @param {Contents} contents
  * @param {string} text that is a key
  */
-export const nameIn = (contents, text) => (contents.integers ? String(keyIn(contents, text)) : text);
+export const nameIn = (contents, text) => String(keyIn(contents, text));
 
 /**
  * Adds a key.

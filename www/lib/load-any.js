@@ -1,6 +1,7 @@
 // Reads filter files of edgebloom and, with `edgebloom/compat`, of other systems.
 
 import { load, readHeader } from "edgebloom";
+import { domain, email, url } from "edgebloom/keys";
 
 /**
  * @template T
@@ -28,7 +29,7 @@ export const loadAny = (input, compat) =>
   );
 
 /** The forms whose keys are texts. Those of others, such as digests, cannot be typed, so such a file is refused. */
-const TYPED = ["domain", "email", "url"];
+export const TYPED_FORMS = new Map([domain, email, url].map((form) => [form.name, form]));
 
 /**
  * Keys are taken as the file has them, because the workbench shows the bits of each.
@@ -37,7 +38,7 @@ const TYPED = ["domain", "email", "url"];
 function loadOwn(input) {
   const name = readHeader(input).keyForm ?? "";
   const asTheyAre = (/** @type {string} */ key) => [key];
-  return load(input, TYPED.includes(name) ? { keys: { name, entries: asTheyAre, lookups: asTheyAre } } : {});
+  return load(input, TYPED_FORMS.has(name) ? { keys: { name, entries: asTheyAre, lookups: asTheyAre } } : {});
 }
 
 /**
