@@ -59,8 +59,9 @@ const AT_ONCE = 4;
  * @remarks
  * - **Sets.** It also reads a set without shards, as one shard.
  * - **Memory.** A set with more than 256 shards has shard lists of 9 kB each, at most 256. These stay in memory too.
- * - **Updates.** If a later manifest has new layers for a shard, the next query of that shard fetches them. The manifest is updated as in a
- *   `LiveFilter`: see there for timers, workers, stores and errors.
+ * - **Updates.** If a later manifest has new layers for a shard, the next query of that shard fetches them. If that fails, the version in memory
+ *   answers, `onError` gets the error, and a later query tries again. With `whenExpired: "throw"`, queries of the shard throw `EXPIRED` once the last
+ *   manifest that it was complete in has expired. The manifest is updated as in a `LiveFilter`: see there for timers, workers, stores and errors.
  * - **Privacy.** Each fetch tells the server which shard you query: with 256 shards, it learns 8 bits of the key's digest.
  */
 export class ShardedFilter {
@@ -134,7 +135,8 @@ export class ShardedFilter {
    * @returns {Promise<boolean>} false: no; true: maybe
    * @throws {TypeError} `key` is not a key, or the filter was stopped before it had a manifest. All these errors reject the promise
    * @throws {RangeError} a bigint doesn't fit in 64 bits
-   * @throws {FilterFetchError} the shard isn't in memory and couldn't be fetched. The same error is thrown until the next retry is due
+   * @throws {FilterFetchError} the shard isn't in memory and couldn't be fetched (the same error is thrown until the next retry is due), or with
+   *   `whenExpired: "throw"`, the version in memory has expired
    * @throws {FilterFormatError} the file isn't the one that the manifest names
    * @example
    * import { ShardedFilter } from "edgebloom/live";

@@ -14,9 +14,13 @@ import { kindOf, shardOf } from "./published-set.js";
 
 /** A manifest, and in which of its shards a key is. */
 export class ShardedManifest {
-  /** @param {Manifest} manifest */
-  constructor(manifest) {
+  /**
+   * @param {Manifest} manifest
+   * @param {number} order grows from each manifest in use to the next
+   */
+  constructor(manifest, order) {
     this.manifest = manifest;
+    this.order = order;
     /** A set without shards is one shard. */
     this.shards = shardsIn(manifest);
     /** Manifests with the same geometry assign keys to the same shards. */
@@ -44,6 +48,7 @@ export class ShardedManifest {
  */
 export class ManifestContent {
   #client;
+  #accepted = 0;
 
   /**
    * The first manifest. The store may have the files of its shards.
@@ -95,7 +100,7 @@ export class ManifestContent {
     const accept = () => {
       // Another request can have received a later manifest meanwhile.
       this.#client.checkSequence(sequence, !!signed);
-      return new ShardedManifest(manifest);
+      return new ShardedManifest(manifest, ++this.#accepted);
     };
     return { sequence, expires, accept };
   }

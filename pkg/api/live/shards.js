@@ -3,6 +3,7 @@
 import { FilterFetchError } from "../errors.js";
 import { LruCache } from "./lru-cache.js";
 import { LISTED, listedShard, readShard, shardListRef } from "./manifest.js";
+import { checkExpiry } from "./published-client.js";
 import { waitAfterFailure } from "./poller.js";
 import { perRequest } from "./runtime.js";
 import { SingleFlight, StopSignal, withTimeout } from "./tasks.js";
@@ -26,6 +27,15 @@ import { SingleFlight, StopSignal, withTimeout } from "./tasks.js";
  * @property {(error: unknown) => void} onError is called if a shard cannot be updated, and its earlier version stays in use
  */
 
+/**
+ * A shard in memory.
+ * @typedef {object} CachedShard
+ * @property {string} id identifies its content
+ * @property {string | undefined} file the SHA-256 of the file that lists its files
+ * @property {ShardedManifest} manifest the last one in use that had this content
+ * @property {PublishedSet} set
+ */
+
 /** Up to this many bytes, a file can be that of no keys, which several shards share. */
 const SHARED = 256;
 
@@ -34,9 +44,11 @@ export class Shards {
   #options;
   #loading = new SingleFlight();
   #stop = new StopSignal();
-  /** @type {LruCache<{ id: string, geometry: string, set: PublishedSet }>} */
+  /** @type {LruCache<CachedShard>} */
   #sets;
-  /** The file that each shard was loaded from. The store may have it. */
+  /** That of the manifest whose shards are in memory. */
+  #geometry = "";
+  /** The file that each shard was last loaded from. The store may have it. */
   #loadedFrom = /** @type {Map<number, string>} */ (new Map());
   /** The shard lists in use. @type {Map<number, { sha256: string, list: Uint8Array }>} */
   #lists = new Map();
@@ -46,7 +58,7 @@ export class Shards {
 
   /**
    * @param {Source} source
-   * @param {Pick<import("./options.js").Options, "timeout" | "retryAfter" | "refreshEvery">} options
+   * @param {Pick<import("./options.js").Options, "timeout" | "retryAfter" | "refreshEvery" | "whenExpired">} options
    * @param {number} budget maximum bytes of shards in memory
    */
   constructor(source, options, budget) {
@@ -66,23 +78,28 @@ export class Shards {
   }
 
   /**
-   * A shard: from memory, or else from the store or the server. If it cannot be fetched, its earlier version stays in use.
+   * A shard: from memory, or else from the store or the server. If it cannot be fetched, its earlier version stays in use, with `whenExpired: "throw"`
+   * until the manifest that it was last part of expires: a host could send every new manifest, and withhold this shard.
    * @param {ShardedManifest} manifest
    * @param {number} shard
    * @returns {Promise<PublishedSet>}
    */
   async get(manifest, shard) {
     const id = manifest.idOf(shard);
+    const isCurrent = this.#source.current() === manifest;
+    // Shards of another geometry must not be used again when that comes back: they would be older than the answers in between.
+    if (isCurrent && manifest.geometry !== this.#geometry) {
+      this.#geometry = manifest.geometry;
+      this.#sets.clear();
+    }
     const cached = this.#cached(manifest, shard);
     if (cached?.id === id) {
+      if (isCurrent) cached.manifest = manifest;
       this.#sets.touch(shard);
       return cached.set;
     }
     const failed = this.#failures.get(shard);
-    if (failed?.id === id && Date.now() < failed.due) {
-      if (cached) return cached.set;
-      throw failed.error;
-    }
+    if (failed?.id === id && Date.now() < failed.due) return this.#earlier(cached, failed.error);
     return this.#loading.run(`${shard} ${id}`, () => this.#load(manifest, shard, id));
   }
 
@@ -100,8 +117,18 @@ export class Shards {
    * @param {number} shard
    */
   #cached(manifest, shard) {
-    const cached = this.#sets.peek(shard);
-    return cached?.geometry === manifest.geometry ? cached : undefined;
+    return manifest.geometry === this.#geometry ? this.#sets.peek(shard) : undefined;
+  }
+
+  /**
+   * The version in memory of a shard that could not be fetched.
+   * @param {CachedShard | undefined} cached
+   * @param {unknown} error that of the fetch
+   */
+  #earlier(cached, error) {
+    if (!cached) throw error;
+    if (this.#options.whenExpired === "throw") checkExpiry(cached.manifest.manifest.expires, this.#source.url);
+    return cached.set;
   }
 
   /**
@@ -118,50 +145,55 @@ export class Shards {
       const error = () =>
         new FilterFetchError("TIMEOUT", "body", `shard ${shard} within ${timeout} ms`, "only a part of it", url);
       const work = (/** @type {AbortSignal} */ signal) =>
-        client.attempt(shard, id, (stored) => this.#fetch(manifest, shard, cached?.set, signal, stored));
-      const set = await withTimeout(timeout, work, { error, stop: this.#stop });
+        client.attempt(shard, id, (stored) => this.#fetch(manifest, shard, cached, signal, stored));
+      const loaded = await withTimeout(timeout, work, { error, stop: this.#stop });
       this.#failures.delete(shard);
-      // A load that began with an earlier manifest does not take the place of a later one.
+      // A load that began with an earlier manifest does not take the place of a later one, but that of a still earlier one: otherwise, if the
+      // next load fails, a key that was found would not be any more.
+      const latest = this.#cached(manifest, shard);
+      if (manifest.geometry === this.#geometry && !(latest && latest.manifest.order > manifest.order)) {
+        this.#sets.set(shard, { ...loaded, id, manifest }, loaded.set.stats.byteLength);
+      }
       if (current() === manifest) {
-        this.#sets.set(shard, { id, geometry: manifest.geometry, set }, set.stats.byteLength);
         const deleting = cache.deleteUnneeded();
         if (perRequest) await deleting;
       }
-      return set;
+      return loaded.set;
     } catch (error) {
       const failed = this.#failures.get(shard);
       const count = (failed?.id === id ? failed.count : 0) + 1;
       const wait = waitAfterFailure(count, this.#options, !!cached, 0, Math.random());
       this.#failures.set(shard, { id, count, due: Date.now() + wait, error });
-      if (!cached) throw error;
-      onError(error);
-      return cached.set;
+      // Another load may have brought a later version meanwhile.
+      const latest = this.#cached(manifest, shard);
+      if (latest) onError(error);
+      return this.#earlier(latest, error);
     }
   }
 
   /**
    * @param {ShardedManifest} manifest
    * @param {number} shard
-   * @param {PublishedSet | undefined} current its earlier version
+   * @param {CachedShard | undefined} cached its earlier version
    * @param {AbortSignal} signal
    * @param {string[]} stored gets the addresses of the files that are stored
    */
-  async #fetch({ manifest }, shard, current, signal, stored) {
+  async #fetch({ manifest }, shard, cached, signal, stored) {
     const { client } = this.#source;
     const { set: files, shardLists } = manifest;
-    if (files) return client.set(manifest, files, current, signal, stored);
+    if (files) return { file: undefined, set: await client.set(manifest, files, cached?.set, signal, stored) };
     const earlier = this.#loadedFrom.get(shard) ?? (await this.#storedBefore(shard));
     const list = shardLists && (await this.#list(shardLists, Math.floor(shard / LISTED), signal));
     const ref = list ? listedShard(list, shard % LISTED) : /** @type {FileRef[]} */ (manifest.shards)[shard];
     // The list is another one, and this shard is not.
-    if (current && this.#loadedFrom.get(shard) === ref.sha256) return current;
+    if (cached?.file === ref.sha256) return cached;
     const own = readShard(await client.file(ref, "json", signal, stored));
-    const set = await client.set(manifest, own, current, signal, stored);
+    const set = await client.set(manifest, own, cached?.set, signal, stored);
     // Shards without keys share their file.
     const isNamed = earlier === ref.sha256 || manifest.shards?.some(({ sha256 }) => sha256 === earlier);
     if (earlier && !isNamed) await this.#dropEarlier(earlier, own);
     this.#loadedFrom.set(shard, ref.sha256);
-    return set;
+    return { file: ref.sha256, set };
   }
 
   /**

@@ -14,6 +14,11 @@ const KEYS = Array.from({ length: 40 }, (_, i) => `key ${i}`);
 /** The keys of each of two shards. */
 const SHARDS = [0, 1].map((shard) => KEYS.filter((key) => shardOf(key, 0, 2) === shard));
 
+/** A key that is not listed, in one of so many shards. */
+function keyOfShard(shard, shards) {
+  for (let i = 0; ; i++) if (shardOf(`added ${i}`, 0, shards) === shard) return `added ${i}`;
+}
+
 const files = new Map();
 const fetched = [];
 beforeEach(() => {
@@ -37,11 +42,12 @@ const shardFile = (keys) =>
   put(Buffer.from(JSON.stringify({ keys: keys.length, base: filterOf(keys), layers: [] })), "json");
 
 /** Publishes a manifest with the files of its shards. */
-function publish(sequence, shards) {
+function publish(sequence, shards, expires = null) {
   const manifest = {
     edgebloom: "published-set",
     format: 1,
     sequence,
+    expires,
     keyForm: "raw",
     errorRate: 0.001,
     seed: 0,
@@ -140,4 +146,79 @@ test("an error of a shard that stays in use goes to onError with the filter", as
   assert.deepEqual(seen, [["STATUS", true]]);
   await assert.rejects(one.has(SHARDS[1][0]), { code: "STATUS" });
   one.stop();
+});
+
+test("a shard whose load was overtaken is loaded again, not confused with the version in memory", async () => {
+  publish(1, [shardFile(SHARDS[0]), shardFile(SHARDS[1])]);
+  let hold;
+  const one = sharded({
+    fetch: async (url) => {
+      const response = await fetch(url);
+      if (hold && url.endsWith(".bloom")) await hold;
+      return response;
+    },
+  });
+  assert.equal(await one.has(SHARDS[0][0]), true);
+  const added = keyOfShard(0, 2);
+  const later = shardFile([...SHARDS[0], added]);
+  publish(2, [later, shardFile(SHARDS[1])]);
+  await one.refresh();
+  let release;
+  hold = new Promise((resolve) => (release = resolve));
+  const waiting = one.has(added);
+  await until(() => fetched.filter((type) => type === ".bloom").length === 2);
+  // A third manifest has the same shard 0.
+  publish(3, [later, shardFile([...SHARDS[1], "other"])]);
+  hold = undefined;
+  await one.refresh();
+  release();
+  assert.equal(await waiting, true);
+  assert.equal(await one.has(added), true, "listed since the second manifest");
+  one.stop();
+});
+
+test("a shard of before the number of shards changed is not used again when it changes back", async () => {
+  const four = (keys) => [0, 1, 2, 3].map((shard) => shardFile(keys.filter((key) => shardOf(key, 0, 4) === shard)));
+  const added = keyOfShard(3, 4);
+  publish(1, four(KEYS));
+  const one = sharded();
+  for (const key of KEYS) assert.equal(await one.has(key), true);
+  const now = [...KEYS, added];
+  publish(
+    2,
+    [0, 1].map((shard) => shardFile(now.filter((key) => shardOf(key, 0, 2) === shard))),
+  );
+  await one.refresh();
+  for (const key of now) assert.equal(await one.has(key), true);
+  publish(3, four([...now, "later"]));
+  const all = new Map(files);
+  for (const url of files.keys()) if (url !== MANIFEST) files.delete(url);
+  await one.refresh();
+  await assert.rejects(one.has(added), { code: "STATUS" });
+  for (const [url, bytes] of all) files.set(url, bytes);
+  await until(async () => (await one.has(added).catch(() => false)) === true);
+  one.stop();
+});
+
+test("with whenExpired, a host cannot withhold one shard for longer than its list is valid", async (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: Date.UTC(2027, 0, 1) });
+  const validFor = (days) => new Date(Date.now() + days * 86_400_000).toISOString();
+  publish(1, SHARDS.map(shardFile), validFor(2));
+  const strict = sharded({ whenExpired: "throw" });
+  const lenient = sharded();
+  const askBoth = async () => [await strict.has(SHARDS[0][0]), await lenient.has(SHARDS[0][0])];
+  assert.deepEqual(await askBoth(), [true, true]);
+  // Every day a new manifest: shard 0 is the same at first, then withheld.
+  const withheld = { sha256: "0".repeat(64), bytes: 5 };
+  for (let day = 1; day <= 5; day++) {
+    t.mock.timers.tick(86_400_000);
+    publish(1 + day, day < 3 ? SHARDS.map(shardFile) : [withheld, shardFile(SHARDS[1])], validFor(2));
+    await Promise.all([strict.refresh(), lenient.refresh()]);
+    if (day < 4) assert.deepEqual(await askBoth(), [true, true], `day ${day}`);
+  }
+  await assert.rejects(strict.has(SHARDS[0][0]), { code: "EXPIRED" });
+  assert.equal(await strict.has(SHARDS[1][0]), true);
+  assert.equal(await lenient.has(SHARDS[0][0]), true);
+  strict.stop();
+  lenient.stop();
 });
