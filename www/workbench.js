@@ -4,4 +4,4 @@ import { addSource } from "./lib/i18n.js";
 import { startPage } from "./lib/page.js";
 
 addSource({ en: () => import("./texts/workbench-en.js"), zh: () => import("./texts/workbench-zh.js") });
-startPage({ first: async () => {}, next: async () => {} }, () => import("./workbench/panels.js"));
+startPage(undefined, () => import("./workbench/panels.js"));

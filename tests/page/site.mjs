@@ -186,6 +186,8 @@ export async function switchLanguage(page, language) {
 
 /** Waits until all panels have started. `waitForSelector` would look only twice a second. */
 export async function ready(page) {
+  // Somebody who scrolls needn't wait until the first section has shown its opening.
+  await page.evaluate(() => dispatchEvent(new Event("scroll")));
   await page.waitForFunction(() => "ready" in document.documentElement.dataset);
   // The second font is asked for only now, and a page that is left before it comes would abort the request.
   await page.evaluate(() => document.body.offsetWidth && document.fonts.ready.then(() => {}));

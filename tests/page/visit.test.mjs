@@ -257,6 +257,26 @@ describe("cost", { skip }, () => {
     }
   });
 
+  for (const [when, isScrolling] of Object.entries({ "after the opening": false, "when somebody scrolls": true })) {
+    test(`the sections that need WebAssembly start ${when}`, async () => {
+      const context = await site.newContext();
+      try {
+        const page = await context.newPage();
+        await page.goto(site.url);
+        if (isScrolling) await page.evaluate(() => scrollTo(0, 200));
+        const started = await page.waitForFunction(() => {
+          if (document.querySelector("#play").dataset.started === undefined) return undefined;
+          return { answer: document.querySelector("#hero-headline").textContent };
+        });
+        const { answer } = await started.jsonValue();
+        assert.equal(answer === "Maybe.", !isScrolling, answer);
+        await ready(page);
+      } finally {
+        await context.close();
+      }
+    });
+  }
+
   test("gives the first answer without long tasks, on fast and slow machines", async (t) => {
     const server = await serveSite(site.folder);
     try {

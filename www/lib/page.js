@@ -6,8 +6,15 @@ import { remember } from "./settings.js";
 import { nextTask } from "./slices.js";
 
 /**
- * @param {{ first: () => Promise<unknown>, next: () => Promise<void> }} start start what works without WebAssembly: `first` must be done before
- *   everything else, unless the address leads to another section
+ * What works without WebAssembly.
+ * @typedef {object} Start
+ * @property {() => { loaded: Promise<unknown>, shown: Promise<unknown> }} first starts the first section. Unless the address leads to another
+ *   section, it must be loaded before the next one starts, and have shown its opening before the others do
+ * @property {() => Promise<void>} next starts the next section
+ */
+
+/**
+ * @param {Start | undefined} start
  * @param {() => Promise<{ sections: Record<string, (() => void)[]> }>} load loads what starts in each of the other sections
  */
 export function startPage(start, load) {
@@ -29,15 +36,19 @@ async function startAll(start, load) {
   startLanguages();
   startTheme();
   const followAnchor = keepAnchor();
+  const scrolled = new Promise((resolve) => addEventListener("scroll", resolve, { once: true, passive: true }));
   // Separate tasks, because each one needs the layout.
   await nextTask();
-  const first = start.first();
+  const first = start?.first();
   // Without this, the browser would leave the page for a file that is dropped outside of its field.
   for (const event of /** @type {const} */ (["dragover", "drop"])) document.addEventListener(event, keepPage);
-  if (!anchor) await first;
-  const loading = hasWebAssembly().then((hasIt) => (hasIt ? load() : undefined));
-  const [later] = await Promise.all([loading, start.next()]);
-  if (later) {
+  if (!anchor) await first?.loaded;
+  await start?.next();
+  await startEach(":not([data-needs-wasm])");
+  // The opening would stutter, and who never scrolls needs none of the rest while it runs.
+  if (!anchor) await Promise.race([first?.shown, scrolled]);
+  if (await hasWebAssembly()) {
+    const later = await load();
     for (const [id, starts] of Object.entries(later.sections)) {
       // A task for each, and one for its layout: the user may be typing already.
       await nextTask();
@@ -48,13 +59,21 @@ async function startAll(start, load) {
       }
     }
   } else sayNoWebAssembly();
-  for (const section of findAll("main > section")) {
-    await nextTask();
-    section.dataset.started = "";
-  }
+  await startEach("");
   followAnchor();
   document.documentElement.dataset.ready = "";
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+}
+
+/**
+ * Marks sections as started, each in a task of its own.
+ * @param {string} which
+ */
+async function startEach(which) {
+  for (const section of findAll(`main > section${which}`)) {
+    await nextTask();
+    section.dataset.started = "";
+  }
 }
 
 /** Whether this host lets WebAssembly run: the eight bytes are an empty module. */

@@ -34,7 +34,10 @@ const FIRST = "mailinator.com";
  * @property {(key: string) => import("../../drawing/show.js").Shown} look what the probes of a key find
  */
 
-/** @returns {Promise<unknown>} resolves when the filter is loaded or has failed to load */
+/**
+ * @returns {{ loaded: Promise<unknown>, shown: Promise<unknown> }} `loaded` resolves when the filter is loaded or has failed to load, `shown` when the
+ *   map has also filled and the first question is answered, or the visitor has ended that
+ */
 export function start() {
   const input = find("#hero-input");
   const canvas = find("#hero-canvas");
@@ -50,6 +53,10 @@ export function start() {
   /** True until the visitor does something, or the page has asked by itself. */
   let isUntouched = true;
   let caption = () => {};
+  /** What the visitor has asked before the filter was here. @type {Promise<void> | undefined} */
+  let first;
+  /** What is shown by itself when the filter has come. @type {Promise<void> | undefined} */
+  let shown;
   /** The text whose probes are being shown. */
   let showing = "";
 
@@ -85,7 +92,7 @@ export function start() {
     await fillMap(canvas, bits, list, onName, setCaption, signal);
     setCaption(EXAMPLE.count, EXAMPLE.fillRatio);
     if (signal.aborted) return void paint();
-    askFirst();
+    await askFirst();
   });
   let stopFilling = () => {};
 
@@ -93,7 +100,7 @@ export function start() {
   function askFirst() {
     isUntouched = false;
     input.value = FIRST;
-    query(FIRST, false, true);
+    return query(FIRST, false, true);
   }
 
   /** The visitor does something: the map is full at once, and the page asks nothing by itself. */
@@ -104,11 +111,12 @@ export function start() {
   }
 
   /** After the filter has come: the map fills, unless something else is to be shown. */
-  function begin() {
+  async function begin() {
     if (!isUntouched || invited || isStill() || document.hidden || scrollY > innerHeight / 2 || location.hash) {
-      if (isUntouched && isStill() && !invited) askFirst();
+      const asked = isUntouched && isStill() && !invited ? askFirst() : first;
       isUntouched = false;
-      return paint();
+      await Promise.all([paint(), asked]);
+      return;
     }
     // A field that the page writes in is for reading, until somebody wants to write.
     stopFilling = () => {
@@ -117,7 +125,7 @@ export function start() {
       input.value = "";
       filter?.show.clear(EXAMPLE.hashes);
     };
-    return fill();
+    await fill();
   }
 
   async function load() {
@@ -134,7 +142,7 @@ export function start() {
     filter = { reader, bits, show, look };
     find("#hero-loading").hidden = true;
     setCaption(EXAMPLE.count, EXAMPLE.fillRatio);
-    begin();
+    shown = begin();
     return filter;
   }
   /** @type {Promise<Filter | undefined> | undefined} */
@@ -327,8 +335,13 @@ export function start() {
   if (input.value) touch();
   else input.value = invited;
   find("#hero-invited").hidden = !isSent || !keysOf(input.value).length;
-  if (input.value) query(input.value);
+  if (input.value) first = query(input.value);
   else tell("", "hero.idle");
   document.documentElement.dataset.usable = "";
-  return loaded();
+  return {
+    loaded: loaded(),
+    shown: loaded()
+      .then(() => shown)
+      .catch(console.warn),
+  };
 }
