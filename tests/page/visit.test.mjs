@@ -345,6 +345,23 @@ async function hasNoControl(page) {
 }
 
 describe("restricted browsers", { skip }, () => {
+  test("who goes offline during the opening reads where the rest of the page is missing, and gets it back", async () => {
+    const context = await site.newContext({ serviceWorkers: "block" });
+    try {
+      const page = await context.newPage();
+      await page.goto(site.url);
+      await page.waitForFunction(() => "started" in document.querySelector("#how").dataset);
+      await context.setOffline(true);
+      await page.evaluate(() => dispatchEvent(new Event("scroll")));
+      await page.locator("#ship + .failed").waitFor();
+      await shows(page, "main > .failed", /^The page could not be loaded completely\. Please reload it\./);
+      await context.setOffline(false);
+      await page.waitForFunction(() => "ready" in document.documentElement.dataset);
+    } finally {
+      await context.close();
+    }
+  });
+
   test("without 'wasm-unsafe-eval' queries work and building explains the error", async () => {
     const policy = readFileSync(join(site.folder, "index.html"), "utf8")
       .match(/Content-Security-Policy" content="([^"]+)"/)[1]
