@@ -45,12 +45,11 @@ async function startAll(start, load) {
   // Without this, the browser would leave the page for a file that is dropped outside of its field.
   for (const event of /** @type {const} */ (["dragover", "drop"])) document.addEventListener(event, keepPage);
   if (!anchor) await first?.loaded;
-  await start?.next();
-  await startEach(":not([data-needs-wasm])");
   // The opening would stutter, and who never scrolls needs none of the rest while it runs.
-  if (!anchor) await Promise.race([first?.shown, scrolled]);
-  if (await hasWebAssembly()) {
-    const later = await load();
+  const opened = anchor ? undefined : Promise.race([first?.shown, scrolled]);
+  const loading = Promise.resolve(opened).then(hasWebAssembly);
+  const [later] = await Promise.all([loading.then((hasIt) => (hasIt ? load() : undefined)), startNext(start)]);
+  if (later) {
     for (const [id, starts] of Object.entries(later.sections)) {
       // A task for each, and one for its layout: the user may be typing already.
       await nextTask();
@@ -65,6 +64,12 @@ async function startAll(start, load) {
   followAnchor();
   document.documentElement.dataset.ready = "";
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+}
+
+/** @param {Start | undefined} start */
+async function startNext(start) {
+  await start?.next();
+  await startEach(":not([data-needs-wasm])");
 }
 
 /**

@@ -56,12 +56,6 @@ export class LruCache {
     }
   }
 
-  /** Removes all values. */
-  clear() {
-    this.#entries.clear();
-    this.byteLength = 0;
-  }
-
   /** @param {number} key */
   #remove(key) {
     this.byteLength -= this.#entries.get(key)?.bytes ?? 0;

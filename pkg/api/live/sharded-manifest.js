@@ -16,15 +16,24 @@ import { kindOf, shardOf } from "./published-set.js";
 export class ShardedManifest {
   /**
    * @param {Manifest} manifest
-   * @param {number} order grows from each manifest in use to the next
+   * @param {ShardedManifest | undefined} previous the one in use before
    */
-  constructor(manifest, order) {
+  constructor(manifest, previous) {
     this.manifest = manifest;
-    this.order = order;
+    /**
+     * Grows from each manifest in use to the next.
+     * @type {number}
+     */
+    this.order = previous ? previous.order + 1 : 0;
     /** A set without shards is one shard. */
     this.shards = shardsIn(manifest);
-    /** Manifests with the same geometry assign keys to the same shards. */
     this.geometry = `${kindOf(manifest)} ${this.shards}`;
+    /**
+     * The order of the first of the manifests in a row that assign keys to the same shards. Shards from before are of no use: if the geometry changes
+     * back, they are older than answers in between.
+     * @type {number}
+     */
+    this.era = previous?.geometry === this.geometry ? previous.era : this.order;
   }
 
   /** @param {Key} key */
@@ -48,7 +57,6 @@ export class ShardedManifest {
  */
 export class ManifestContent {
   #client;
-  #accepted = 0;
 
   /**
    * The first manifest. The store may have the files of its shards.
@@ -97,10 +105,10 @@ export class ManifestContent {
     this.first ??= readManifest(file);
     const manifest = this.#client.manifest(file, signed);
     const { sequence, expires } = manifest;
-    const accept = () => {
+    const accept = (/** @type {ShardedManifest | undefined} */ previous) => {
       // Another request can have received a later manifest meanwhile.
       this.#client.checkSequence(sequence, !!signed);
-      return new ShardedManifest(manifest, ++this.#accepted);
+      return new ShardedManifest(manifest, previous);
     };
     return { sequence, expires, accept };
   }

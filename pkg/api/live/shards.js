@@ -46,8 +46,6 @@ export class Shards {
   #stop = new StopSignal();
   /** @type {LruCache<CachedShard>} */
   #sets;
-  /** That of the manifest whose shards are in memory. */
-  #geometry = "";
   /** The file that each shard was last loaded from. The store may have it. */
   #loadedFrom = /** @type {Map<number, string>} */ (new Map());
   /** The shard lists in use. @type {Map<number, { sha256: string, list: Uint8Array }>} */
@@ -86,15 +84,9 @@ export class Shards {
    */
   async get(manifest, shard) {
     const id = manifest.idOf(shard);
-    const isCurrent = this.#source.current() === manifest;
-    // Shards of another geometry must not be used again when that comes back: they would be older than the answers in between.
-    if (isCurrent && manifest.geometry !== this.#geometry) {
-      this.#geometry = manifest.geometry;
-      this.#sets.clear();
-    }
     const cached = this.#cached(manifest, shard);
     if (cached?.id === id) {
-      if (isCurrent) cached.manifest = manifest;
+      if (cached.manifest.order < manifest.order) cached.manifest = manifest;
       this.#sets.touch(shard);
       return cached.set;
     }
@@ -117,7 +109,8 @@ export class Shards {
    * @param {number} shard
    */
   #cached(manifest, shard) {
-    return manifest.geometry === this.#geometry ? this.#sets.peek(shard) : undefined;
+    const cached = this.#sets.peek(shard);
+    return cached?.manifest.era === manifest.era ? cached : undefined;
   }
 
   /**
@@ -148,10 +141,10 @@ export class Shards {
         client.attempt(shard, id, (stored) => this.#fetch(manifest, shard, cached, signal, stored));
       const loaded = await withTimeout(timeout, work, { error, stop: this.#stop });
       this.#failures.delete(shard);
-      // A load that began with an earlier manifest does not take the place of a later one, but that of a still earlier one: otherwise, if the
-      // next load fails, a key that was found would not be any more.
+      // A load that began with an earlier manifest only takes the place of a still earlier one: if the next load fails, that would not have a key
+      // that was found. A later one may have been here, and had to leave.
       const latest = this.#cached(manifest, shard);
-      if (manifest.geometry === this.#geometry && !(latest && latest.manifest.order > manifest.order)) {
+      if (current() === manifest || (latest && latest.manifest.order < manifest.order)) {
         this.#sets.set(shard, { ...loaded, id, manifest }, loaded.set.stats.byteLength);
       }
       if (current() === manifest) {

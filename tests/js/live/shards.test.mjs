@@ -222,3 +222,36 @@ test("with whenExpired, a host cannot withhold one shard for longer than its lis
   strict.stop();
   lenient.stop();
 });
+
+test("a late load does not refill the memory with an earlier version than one that had to leave it", async () => {
+  publish(1, SHARDS.map(shardFile));
+  let hold;
+  const one = sharded({
+    budget: 1,
+    fetch: async (url) => {
+      const waiting = hold;
+      const response = await fetch(url);
+      if (waiting && url.endsWith(".bloom")) await waiting;
+      return response;
+    },
+  });
+  await one.ready();
+  let release;
+  hold = new Promise((resolve) => (release = resolve));
+  const late = one.has(SHARDS[0][0]);
+  await until(() => fetched.includes(".bloom"));
+  hold = undefined;
+  const added = keyOfShard(0, 2);
+  publish(2, [shardFile([...SHARDS[0], added]), shardFile(SHARDS[1])]);
+  await one.refresh();
+  assert.equal(await one.has(added), true);
+  // Another shard takes its place.
+  assert.equal(await one.has(SHARDS[1][0]), true);
+  release();
+  assert.equal(await late, true);
+  const manifest = files.get(MANIFEST);
+  files.clear();
+  files.set(MANIFEST, manifest);
+  await assert.rejects(one.has(added), { code: "STATUS" });
+  one.stop();
+});
