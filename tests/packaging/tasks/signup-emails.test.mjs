@@ -127,8 +127,16 @@ test("the job of the page keeps the old file if the new list is bad", {
     [...allowed, "gmail.com", "co.uk", "unlisted.example"].filter((name) => listedByServer.has(name)),
     [],
   );
-  // Back to an earlier list, as the page says.
+  // A list of one's own, that has fewer lines.
   writeFileSync(join(job, "allow.txt"), providers);
+  writeFileSync(join(job, "blocked.txt"), "spam.example\nown-list.example\n");
+  const [ownList] = page.match(/sh nightly\.sh "file:\/\/\$PWD\/blocked\.txt" 100/);
+  const runOwn = (least) =>
+    run([], `${ownList.replace(/^sh nightly\.sh/, "set --").replace("100", least)}; . ./nightly.sh`);
+  await assert.rejects(runOwn("100"), /The list is cut off/);
+  await runOwn("2");
+  assert.match(read("domains.txt"), /^spam\.example\nown-list\.example\n\n# ours\nown\.example/);
+  // Back to an earlier list, as the page says.
   await run(list);
   const [kept] = readdirSync(job).filter((name) => /^list-.+\.txt$/.test(name));
   cpSync(join(job, kept), join(job, "list-Tue.txt"));
@@ -155,22 +163,25 @@ test("the workflow of the page commits the list if it has changed", {
   await shell("git config push.autoSetupRemote true");
   const commits = async () => (await shell("git log --format=%s || true")).trim().split("\n");
   for (const text of ["one", "one", "two"]) {
-    for (const name of ["disposable.bloom", "domains.txt"]) writeFileSync(join(here, name), text);
+    for (const name of ["disposable.bloom", "list.txt"]) writeFileSync(join(here, name), text);
     await shell(script);
   }
   assert.deepEqual(await commits(), ["Update the list", "Update the list"]);
-  assert.equal(await shell("git --git-dir origin.git show main:domains.txt"), "two");
+  assert.equal(await shell("git --git-dir origin.git show main:list.txt"), "two");
   // Back to an earlier list, also if others were committed since, with the allowlist of today.
-  const [, checkout, again] = page.match(/a good commit: `git pull` and `(.*?)`\.\s+Then run `(.*?)`/);
+  const [, checkout, again, commit] = page.match(
+    /a good commit: `git pull` and `(.*?)`\.\s+Then run `(.*?)` and `(.*?)`/,
+  );
   const good = readFileSync(join(folder, "domains.txt"), "utf8").split("\n").slice(0, 4000);
   writeFiles(here, files);
   for (const list of [good, [...good, "bad.example"], [...good, "worse.example"]]) {
-    writeFileSync(join(here, "domains.txt"), list.join("\n"));
+    writeFileSync(join(here, "list.txt"), list.join("\n"));
     writeFileSync(join(here, "disposable.bloom"), `${list.length}`);
     await shell(script.replace("&& exit", "&& true"));
   }
   writeFileSync(join(here, "allow.txt"), `${files.get("allow.txt")}${good[7]}\n`);
-  await shell(`${checkout.replace("COMMIT", "HEAD~2")}; ${again}`);
+  await shell(`${checkout.replace("COMMIT", "HEAD~2")}; ${again}; ${commit}`);
+  assert.match(await shell("git show --stat --format="), /disposable\.bloom[^]*list\.txt/);
   const now = FilterReader.fromBytes(readFileSync(join(here, "disposable.bloom")), { keys: email });
   const answers = [good[6], good[7], "bad.example", "worse.example"].map((name) => now.has(name));
   assert.deepEqual(answers, [true, false, false, false]);
@@ -355,6 +366,35 @@ for (const [name, prepare] of Object.entries(bundlers)) {
     assert.match(false_, HINT);
   });
 }
+
+test("the form refuses a listed address with the lines of the page", async (t) => {
+  const page = readFileSync(at("docs/tasks/signup-emails.md"), "utf8");
+  const [, first, above, last] = page.match(
+    /add `(input\.set.*?)` below `(hint.*?)`, and\s+`(input\.set.*?)` as the handler's last line/,
+  );
+  const form = files.get("form.js").replace(above, `${above}\n  ${first}`);
+  const root = projects.project("signup-emails-refuse");
+  writeFiles(root, new Map([...files, ["form.js", form.replace(/\}\);\n$/, `  ${last}\n});\n`)]]));
+  cpSync(join(folder, "disposable.bloom"), join(root, "disposable.bloom"));
+  await runBundler(preview, root);
+  const opened = await openPage(t, root, (route) => route.continue());
+  if (!opened) return;
+  let sent = 0;
+  await opened.route("**/sign-up", (route) => route.fulfill({ body: `sent ${++sent}` }));
+  const hint = () => opened.textContent("#email-hint");
+  await opened.fill("#email", "bob@mailinator.com");
+  await opened.waitForFunction(() => document.querySelector("#email-hint").textContent);
+  assert.match(await hint(), HINT);
+  await opened.press("#email", "Enter");
+  await opened.waitForTimeout(300);
+  assert.equal(sent, 0);
+  await opened.fill("#email", "bob@gmail.com");
+  await opened.waitForTimeout(300);
+  assert.equal(await hint(), "");
+  await opened.press("#email", "Enter");
+  await opened.waitForURL("**/sign-up");
+  assert.equal(sent, 1);
+});
 
 /** Opens a page whose download of the filter file `answerFile` answers. */
 async function openPage(t, root, answerFile) {
