@@ -37,6 +37,7 @@
       if (!(target instanceof HTMLScriptElement)) return;
       delete root.dataset.js;
       root.dataset.failed = "";
+      addEventListener("online", () => location.reload(), { once: true });
     },
     { capture: true },
   );

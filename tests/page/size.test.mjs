@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { BloomFilter, optimalBits, optimalHashes } from "edgebloom";
+import { BloomFilter, optimalBits } from "edgebloom";
 import { bytes, percent, short } from "../../www/lib/format.js";
 import { staticBytes } from "../../www/panels/calculator/static-size.js";
 import { KEY_STOPS, RATE_STOPS } from "../../www/panels/calculator/stops.js";
@@ -39,14 +39,12 @@ describe("the size", { skip }, () => {
       ]) {
         await page.keyboard.press(key);
         const m = optimalBits(1e9, rate);
-        const k = optimalHashes(m, 1e9);
         const [bloom, set] = [Math.ceil(m / 8), staticBytes(1e9, rate)].map((count) => bytes(count));
         await hasValue(page, "#calculator-keys-value", "1,000,000,000");
         await hasValue(page, "#calculator-rate-value", said(rate));
         await shows(page, "#calculator-bloom-size", bloom);
         await shows(page, "#calculator-static-size", `≈ ${set}`);
-        const probes = `${k} ${k === 1 ? "probe" : "probes"}`;
-        await shows(page, "#calculator-bloom-facts", `${short(m / 1e9)} bits per key, ${probes}`);
+        await shows(page, "#calculator-bloom-facts", `${short(m / 1e9)} bits per key, takes new keys`);
         await hasAttribute(page, "#calculator-rate", "aria-valuetext", said(rate));
         await shows(page, "#calculator-news", `Bloom filter ${bloom}, static set ≈ ${set}`);
       }
@@ -89,13 +87,26 @@ describe("the size", { skip }, () => {
       await hasValue(page, "#calculator-keys", "0", "the slider follows");
     }));
 
+  test("what a maybe does chooses the rate", () =>
+    site.visit({}, async (page) => {
+      const chosen = () => page.locator("#calculator-uses [aria-pressed='true']").allTextContents();
+      assert.deepEqual(await chosen(), ["is checked: 1%"]);
+      await page.click("#calculator-uses button:last-child");
+      await hasValue(page, "#calculator-rate-value", "1 in 1,000,000");
+      await shows(page, "#calculator-bloom-size", bytes(Math.ceil(optimalBits(1e6, 1e-6) / 64) * 8 + 64));
+      assert.deepEqual(await chosen(), ["blocks: 1 in a million"]);
+      await page.fill("#calculator-rate-value", "5%");
+      await addressIs(page, "#calculator?n=1000000&p=0.05");
+      assert.deepEqual(await chosen(), []);
+    }));
+
   test("few keys do not pay for the header, and a static set names its limit", () =>
     site.visit({}, async (page) => {
       for (const [keys, rate, bloom, set] of [
         ["10", "50%", "6.4 bits per key + 64 B header", "6.4 bits per key + 72 B header"],
-        ["10000", "60%", /^1\.\d+ bits per key, 1 probe$/, "not above 50%"],
-        ["10000", "1e-12", /^57\.5 bits per key, 40 probes$/, "not below 1 in 4 billion"],
-        ["5b", "1%", /^9\.59 bits per key, 7 probes$/, "at most 4 billion keys"],
+        ["10000", "60%", /^1\.\d+ bits per key, takes new keys$/, "not above 50%"],
+        ["10000", "1e-12", /^57\.5 bits per key, takes new keys$/, "not below 1 in 4 billion"],
+        ["5b", "1%", /^9\.59 bits per key, takes new keys$/, "at most 4 billion keys"],
       ]) {
         await page.fill("#calculator-keys-value", keys);
         await page.fill("#calculator-rate-value", rate);

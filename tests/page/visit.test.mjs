@@ -86,6 +86,19 @@ describe("links", { skip }, () => {
     });
   }
 
+  test("a screen reader that jumps to a heading stays there", () =>
+    site.visit(PHONE, async (page) => {
+      await page.click("#menu-button");
+      await page.click('nav a[href="#ship"]');
+      await isAt(page, "ship");
+      // No key and no touch tells the page of the jump.
+      await page.waitForTimeout(1500);
+      await page.evaluate(() => document.querySelector("#calculator").scrollIntoView({ behavior: "instant" }));
+      await page.evaluate(() => document.querySelector("footer").append("one line more ".repeat(200)));
+      await page.waitForTimeout(300);
+      await isAt(page, "calculator");
+    }));
+
   test("an address with calculator values opens the calculator", () =>
     site.visit({ hash: "#calculator?n=5000&p=0.02" }, (page) => isAt(page, "calculator")));
 
@@ -354,7 +367,11 @@ describe("restricted browsers", { skip }, () => {
       await context.setOffline(true);
       await page.evaluate(() => dispatchEvent(new Event("scroll")));
       await page.locator("#ship + .failed").waitFor();
-      await shows(page, "main > .failed", /^The page could not be loaded completely\. Please reload it\./);
+      await shows(
+        page,
+        "main > .failed",
+        /^Part of this page could not be loaded\. If you’re offline, it loads when you’re back\./,
+      );
       await context.setOffline(false);
       await page.waitForFunction(() => "ready" in document.documentElement.dataset);
     } finally {
@@ -413,7 +430,11 @@ describe("restricted browsers", { skip }, () => {
         const page = await context.newPage();
         await page.route(`**/${script}`, (route) => route.abort());
         await page.goto(site.url + path);
-        await shows(page, ".failed", /^The page could not be loaded completely\. Please reload it\./);
+        await shows(
+          page,
+          ".failed",
+          /^Part of this page could not be loaded\. If you’re offline, it loads when you’re back\./,
+        );
         await hasNoControl(page);
       } finally {
         await context.close();

@@ -37,7 +37,7 @@ async function startAll(start, load) {
   await startLanguage();
   startLanguages();
   startTheme();
-  const followAnchor = keepAnchor();
+  const settle = keepAnchor();
   const scrolled = new Promise((resolve) => addEventListener("scroll", resolve, { once: true, passive: true }));
   // Separate tasks, because each one needs the layout.
   await nextTask();
@@ -61,7 +61,7 @@ async function startAll(start, load) {
     }
   } else sayNoWebAssembly();
   await startEach("");
-  followAnchor();
+  settle();
   document.documentElement.dataset.ready = "";
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
 }
@@ -104,17 +104,28 @@ function sayNoWebAssembly() {
   }
 }
 
-/** The place that the address names, until the user scrolls or does something. */
+/** Milliseconds for which the page keeps the place that an address names, once all panels have started. */
+const GROWING = 1000;
+
+/** The place that the address names, until the user scrolls or does something, or all panels have grown. */
 let anchor = "";
 
 /** Panels above that place grow while they start. This keeps the place below the header. */
 function keepAnchor() {
   // A filter in the address is shown in the playground.
-  const take = () =>
-    (anchor = location.hash
+  const take = () => {
+    anchor = location.hash
       .slice(1)
       .replace(/^f=.*/s, "play")
-      .replace(/[?=].*/s, ""));
+      .replace(/[?=].*/s, "");
+    if ("ready" in document.documentElement.dataset) letGo();
+  };
+  let timer = 0;
+  // A screen reader that jumps to a heading scrolls without a key or a touch that could be noticed.
+  const letGo = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (anchor = ""), GROWING);
+  };
   const follow = () => anchor && document.getElementById(anchor)?.scrollIntoView({ behavior: "instant" });
   take();
   addEventListener("hashchange", take);
@@ -122,7 +133,10 @@ function keepAnchor() {
     addEventListener(event, () => (anchor = ""), { passive: true });
   }
   new ResizeObserver(follow).observe(document.body);
-  return follow;
+  return () => {
+    follow();
+    letGo();
+  };
 }
 
 /** @param {DragEvent} event */

@@ -7,7 +7,7 @@ export const en = {
     `From 10⁻¹⁵ to below 100%.${percent ? ` For ${percent}%, type ${percent}%.` : ""}`,
   "calculator.zeroRate": "No filter has 0. Only the full list does.",
   "calculator.about": "≈ {size}",
-  "calculator.bloomFacts": ({ bits, k }) => `${bits} bits per key, ${k} ${k === 1 ? "probe" : "probes"}`,
+  "calculator.bloomFacts": "{bits} bits per key, takes new keys",
   "calculator.staticFacts": "{bits} bits per key, no new keys",
   "calculator.smallFacts": "{bits} bits per key + {header} B header",
   "calculator.static-keys": "at most 4 billion keys",

@@ -1,7 +1,7 @@
 // The size of a filter for a number of keys and a rate. Both are typed or chosen with a slider, and are in the address, so users
 // can share them.
 
-import { find, say } from "../../lib/dom.js";
+import { find, findAll, say } from "../../lib/dom.js";
 import { inEachLanguage, num, pct, t } from "../../lib/i18n.js";
 import { parseKeys, parseRate, readKeys, readRate } from "../../lib/parse-number.js";
 import { nearestStop } from "../../lib/shape.js";
@@ -57,6 +57,7 @@ const inputs = /** @type {const} */ ([
 export function start() {
   let given = { n: 1_000_000, p: 0.01 };
   const news = find("#calculator-news");
+  const uses = findAll("#calculator-uses button");
   let timer = 0;
   const parts = inputs.map((input) => ({
     ...input,
@@ -86,6 +87,7 @@ export function start() {
   const isBad = ({ read, field }) => Number.isNaN(read(field.value));
 
   function drawSizes() {
+    for (const use of uses) use.ariaPressed = String(Number(use.dataset.rate) === given.p);
     find("#calculator-more").href = `workbench.html${addressOf(["n", "p"], given)}`;
     const isStale = parts.some(isBad);
     // The sizes of the last two numbers stay, dimmed.
@@ -133,6 +135,7 @@ export function start() {
     field.addEventListener("change", () => (isBad(part) ? reject : show)(part));
     show(part);
   }
+  for (const use of uses) use.addEventListener("click", () => take(parts[1], Number(use.dataset.rate)));
   addEventListener("hashchange", takeAddress);
   takeAddress();
   inEachLanguage(() => {

@@ -1,13 +1,10 @@
 // The sizes of a Bloom filter, a static set and a plain list of the same keys.
 
-import { optimalBits, optimalHashes } from "edgebloom";
+import { optimalBits } from "edgebloom";
 import { find } from "../../lib/dom.js";
 import { EXAMPLE, READER_BYTES } from "../../lib/example.js";
 import { few, size, t } from "../../lib/i18n.js";
 import { HEADERS, limitOf, staticBytes } from "./static-size.js";
-
-/** The most probes that a filter accepts. */
-const MOST_HASHES = 64;
 
 /** Bytes of a file besides its bits: header and checksum. */
 const HEADER = 64;
@@ -27,7 +24,6 @@ const [TEXT, GZIP] = [EXAMPLE.bytes.listBytes, EXAMPLE.bytes.gzipBytes].map((cou
  */
 export function showSizes({ n, p }) {
   const m = optimalBits(n, p);
-  const k = Math.min(optimalHashes(m, n), MOST_HASHES);
   /**
    * @param {string} name
    * @param {number} bytes
@@ -36,7 +32,7 @@ export function showSizes({ n, p }) {
    * @param {number} [header] bytes that no key takes
    */
   const show = (name, bytes, amount, facts, header = 0) => {
-    const values = { bits: few((8 * (bytes - header)) / n), bytes: few(bytes / n), k, header };
+    const values = { bits: few((8 * (bytes - header)) / n), bytes: few(bytes / n), header };
     find(`#calculator-${name}-size`).textContent = amount;
     find(`#calculator-${name}-facts`).textContent = t(header > SAID * bytes ? "calculator.smallFacts" : facts, values);
     find(`#calculator-${name}-bar`).style.width = `${Math.min(bytes / (TEXT * n), 1) * 100}%`;

@@ -1,14 +1,17 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "calculator.title": "大小计算器",
-  "calculator.lead":
-    "每个“可能在”都由服务器核对的话，1% 就够；会直接拦截用户的话，选一百万分之一。布隆过滤器可以再加键；静态集合通常更小，但列表一变就要重新构建。浏览器还要下载一次读取库，{readerSize}。",
+  "calculator.lead": "这是浏览器要下载的文件。另外还要下载一次读取库，{readerSize}。",
   "calculator.keysSlider": "键数",
   "calculator.keysHint": "拖动或输入：1,000,000、25 万、1.5M",
   "calculator.noKeys": "不是数字：可输入 250k、25 万。",
   "calculator.badKeys": "请输入 1 到 10¹² 的整数。",
   "calculator.rateSlider": "误判率",
   "calculator.rateHint": "拖动或输入：1%、0.01、1/100",
+  "calculator.uses": "“可能在”",
+  "calculator.checked": "由服务器核对：1%",
+  "calculator.hinted": "显示提示：0.1%",
+  "calculator.blocked": "直接拦截：一百万分之一",
   "calculator.noRate": "不是比率：可输入 1%、0.01。",
   "calculator.badRate": ({ percent }) =>
     `请输入 10⁻¹⁵ 到 100% 之间的值。${percent ? `如果指 ${percent}%，请带上百分号。` : ""}`,
@@ -18,8 +21,8 @@ export const zh = {
   "calculator.text": "文本列表",
   "calculator.gzip": "列表，gzip 压缩",
   "calculator.about": "≈ {size}",
-  "calculator.bloomFacts": "每个键 {bits} 位，{k} 次探测",
-  "calculator.staticFacts": "每个键 {bits} 位，只读",
+  "calculator.bloomFacts": "每个键 {bits} 位，可以再加键",
+  "calculator.staticFacts": "每个键 {bits} 位，不能再加键",
   "calculator.smallFacts": "每个键 {bits} 位 + {header} B 文件头",
   "calculator.static-keys": "最多 43 亿个键",
   "calculator.static-low": "不低于 1/43 亿",

@@ -295,6 +295,8 @@ export function start() {
       ending = event;
       touch();
       askFirst();
+      // Who presses Escape wants no second show either.
+      if (/** @type {KeyboardEvent} */ (event).key === "Escape") nextTask().then(skip);
     });
   }
   function skip() {

@@ -66,8 +66,10 @@ export function startTakeAway() {
     // With more false positives than were asked for, which the button says itself.
     share.textContent = t(carried === "rougher" ? "list.shareRougher" : "list.share", { rate: oneIn(rate) });
     share.disabled = !made.shared;
-    share.classList.toggle("main", !!made.shared);
-    save.classList.toggle("main", !made.shared);
+    // A link with another filter than asked for, or one that some messengers cut, is the second choice.
+    const isLink = !!made.shared && carried !== "rougher" && address.length <= MOST_MESSAGE;
+    share.classList.toggle("main", isLink);
+    save.classList.toggle("main", !isLink);
     save.textContent = t("list.save", { size: size(file.length) });
     fixed.hidden = !isSmaller;
     fixed.textContent = t("list.static", { size: size(set?.length ?? 0) });
