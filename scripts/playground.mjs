@@ -60,9 +60,9 @@ const OPTIONS = {
 /**
  * Writes the page. The package must be built.
  * @param {string} [out]
- * @param {string} [docs] the address of the documentation, relative to the page; without it, nothing links there
+ * @param {string} [docs] the address of the documentation, relative to the page
  */
-export async function buildPlayground(out = PLAYGROUND, docs = undefined) {
+export async function buildPlayground(out = PLAYGROUND, docs = "docs/") {
   // Do not delete a folder that this script did not make.
   if (existsSync(out) && readdirSync(out).length && !existsSync(join(out, "sw.js")))
     throw new Failure(`${out}: expected an empty folder or an older demo page`);
@@ -88,7 +88,7 @@ export const nameWorker = (folder, worker) =>
 
 /**
  * @param {string} outdir
- * @param {string} [docs]
+ * @param {string} docs
  */
 async function writePage(outdir, docs) {
   const { build } = await import("esbuild");
@@ -195,7 +195,7 @@ const withPanels = (html) =>
 
 /**
  * The addresses that the pages link to. An address that does not exist yet is empty.
- * @param {string} [docs] the address of the documentation, relative to the page
+ * @param {string} docs the address of the documentation, relative to the page
  */
 function links(docs) {
   const source = repositoryAddress();

@@ -1,22 +1,36 @@
 // `npm start`: sets up and builds whatever is missing, and serves the demo page on this machine until Ctrl-C,
-// beside the example worker with the published set of a real blocklist. This file imports no packages: a fresh clone
-// has none yet.
+// beside the example worker with the published set of a real blocklist, and the documentation at docs/. This file imports no
+// packages: a fresh clone has none yet.
 
+import { spawn } from "node:child_process";
 import { publish } from "../examples/edge-worker/publish.mjs";
 import { startExample } from "../examples/edge-worker/serve.mjs";
 import { build } from "./build.mjs";
 import { PLAYGROUND, buildPlayground, nameWorker } from "./playground.mjs";
-import { Failure, main } from "./run.mjs";
+import { Failure, at, main } from "./run.mjs";
 import { ask, serveSite } from "./serve-site.mjs";
 import { setUp } from "./setup.mjs";
+
+/** The path of the documentation, and the folder that it's built in. */
+const DOCS = "/docs/";
+const DOCS_FOLDER = at("build", "docs");
 
 await main(async () => {
   setUp();
   /** @type {Awaited<ReturnType<typeof startExample>> | undefined} set when everything is built */
   let worker;
   // The worker answers all requests that match no file of the page: /check, /info, and 404 for others.
+  /** Answers for the documentation, once it's built. @type {import("sirv").RequestHandler | undefined} */
+  let docs;
   /** @type {import("node:http").RequestListener} */
   const otherwise = (request, response) => {
+    if (request.url?.startsWith(DOCS)) {
+      request.url = request.url.slice(DOCS.length - 1);
+      if (docs) return docs(request, response, () => void response.writeHead(404).end("not found\n"));
+      return void response
+        .writeHead(503, { "retry-after": "30" })
+        .end("The documentation is still being built: reload in a minute.\n");
+    }
     if (!worker) return void response.writeHead(503, { "retry-after": "10" }).end("not started yet\n");
     ask(worker, request, response).catch((error) => {
       console.error(error);
@@ -38,7 +52,16 @@ await main(async () => {
   worker = await startExample({ bindings: { DEMO_URL: new URL(url).origin } });
   nameWorker(PLAYGROUND, worker.url);
   console.log(`Worker:     ${worker.url}\nPlayground: ${new URL(url).origin}\nCtrl-C stops both.`);
+  // In a process of its own, because it would keep this one from answering for a minute.
+  const site = ["scripts/site.mjs", "--base", DOCS, "--out", DOCS_FOLDER];
+  const building = spawn(process.execPath, site, { cwd: at(), stdio: "ignore" });
+  building.once("exit", async (code) => {
+    if (code !== 0) return console.error(`The documentation could not be built: see node ${site.join(" ")}`);
+    docs = (await import("sirv")).default(DOCS_FOLDER, { dev: true });
+    console.log(`Documentation: ${new URL(DOCS, url)}`);
+  });
   await interrupted();
+  building.removeAllListeners("exit").kill();
   await Promise.all([close(), worker.dispose()]);
   process.exit(0);
 });

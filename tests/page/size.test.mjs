@@ -90,11 +90,11 @@ describe("the size", { skip }, () => {
   test("what a maybe does chooses the rate", () =>
     site.visit({}, async (page) => {
       const chosen = () => page.locator("#calculator-uses [aria-pressed='true']").allTextContents();
-      assert.deepEqual(await chosen(), ["is checked: 1%"]);
+      assert.deepEqual(await chosen(), ["A server checks: 1%"]);
       await page.click("#calculator-uses button:last-child");
       await hasValue(page, "#calculator-rate-value", "1 in 1,000,000");
       await shows(page, "#calculator-bloom-size", bytes(Math.ceil(optimalBits(1e6, 1e-6) / 64) * 8 + 64));
-      assert.deepEqual(await chosen(), ["blocks: 1 in a million"]);
+      assert.deepEqual(await chosen(), ["It’s blocked: 1 in a million"]);
       await page.fill("#calculator-rate-value", "5%");
       await addressIs(page, "#calculator?n=1000000&p=0.05");
       assert.deepEqual(await chosen(), []);

@@ -2,7 +2,7 @@
 // Put the folder "list" on any static host. Then:
 // npx wrangler deploy worker.js --name blocked \
 //   --compatibility-date 2026-04-01
-import { email as form } from "edgebloom/keys";
+import { email } from "edgebloom/keys";
 import { LiveFilter } from "edgebloom/live";
 
 const MANIFEST = "https://lists.example/list/manifest.json";
@@ -10,15 +10,17 @@ let blocked;
 
 export default {
   async fetch(request, _env, context) {
-    blocked ??= new LiveFilter(MANIFEST, { keys: form });
+    // One filter for all requests; updated in the background.
+    blocked ??= new LiveFilter(MANIFEST, { keys: email });
     await blocked.ready();
     context.waitUntil(blocked.refreshIfDue());
-    const email = new URL(request.url).searchParams.get("email") ?? "";
-    const domains = form.lookups(email);
+    const text = new URL(request.url).searchParams.get("email") ?? "";
+    // The domain of the address, then its parent domains.
+    const domains = email.lookups(text);
     return Response.json({
-      email,
+      email: text,
       domain: domains[0],
-      blocked: blocked.has(email) ? "maybe" : "no",
+      blocked: blocked.has(text) ? "maybe" : "no",
       match: domains.findLast((domain) => blocked.has(domain)),
     });
   },

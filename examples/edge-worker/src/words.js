@@ -17,7 +17,7 @@ export const words = {
     no: ["No. {domain} is not on the list.", "This is certain: every listed domain gets “maybe”."],
     maybe: [
       "Maybe. {match} may be on the list.",
-      "It’s on the list, or it’s a false positive, as for 1 in 100 other domains. In a form, don’t refuse it: ask to confirm the address, or check the full list.",
+      "It’s on the list, or it’s a false positive, which 1 in 100 other domains gets. In a form, don’t refuse it: ask to confirm the address, or check the full list.",
     ],
     allowed: [
       "No. {allowed} is on the worker’s allow-list.",
@@ -42,7 +42,7 @@ export const words = {
     facts: { domains: "domains", size: "filter", version: "list version", time: "round trip" },
     source: "Your own worker",
     sourceLead:
-      "This is all of it, and it answers the same JSON. If your list changes while the worker runs, run “npx edgebloom publish” and load it with LiveFilter, as here. If it never changes, “npx edgebloom build” and fetchFilter are enough. The worker of this page adds an allow-list, errors and the page.",
+      "This is a whole Worker, and it answers the same JSON: put your list’s address into MANIFEST. The one behind this page adds an allow-list and checks what is typed. For a list that never changes, “npx edgebloom build” and fetchFilter are enough.",
     copy: "Copy",
     copied: "Copied.",
     json: "What programs get",
@@ -93,7 +93,7 @@ export const words = {
     facts: { domains: "个域名", size: "过滤器", version: "列表版本", time: "往返时间" },
     source: "你自己的 Worker",
     sourceLead:
-      "全部代码都在这里，回答的 JSON 也一样。如果列表在 Worker 运行期间会更新，就运行 npx edgebloom publish，再用 LiveFilter 加载，如下所示；列表不变，npx edgebloom build 和 fetchFilter 就够了。本页的 Worker 另有白名单、报错和这个页面。",
+      "这是一个完整的 Worker，回答的 JSON 也一样：把列表的地址写进 MANIFEST。本页背后的 Worker 另有白名单，还会检查输入。列表不变的话，npx edgebloom build 和 fetchFilter 就够了。",
     copy: "复制",
     copied: "已复制。",
     json: "程序得到的回答",

@@ -1,15 +1,16 @@
 /** @type {Record<string, import("../../lib/i18n.js").Text>} */
 export const zh = {
   "calculator.title": "大小计算器",
-  "calculator.lead": "这是浏览器要下载的文件。另外还要下载一次读取库，{readerSize}。",
+  "calculator.lead":
+    "这是浏览器要下载的文件，另外还要下载一次读取库，{readerSize}。静态集合通常比布隆过滤器小，但不能再加键，列表一变就要重新构建。",
   "calculator.keysSlider": "键数",
   "calculator.keysHint": "拖动或输入：1,000,000、25 万、1.5M",
   "calculator.noKeys": "不是数字：可输入 250k、25 万。",
   "calculator.badKeys": "请输入 1 到 10¹² 的整数。",
   "calculator.rateSlider": "误判率",
   "calculator.rateHint": "拖动或输入：1%、0.01、1/100",
-  "calculator.uses": "“可能在”",
-  "calculator.checked": "由服务器核对：1%",
+  "calculator.uses": "得到“可能在”以后怎么办？",
+  "calculator.checked": "服务器核对：1%",
   "calculator.hinted": "显示提示：0.1%",
   "calculator.blocked": "直接拦截：一百万分之一",
   "calculator.noRate": "不是比率：可输入 1%、0.01。",

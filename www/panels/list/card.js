@@ -128,9 +128,14 @@ export function startCard(builder) {
 
   return {
     /** There is no list. */
-    idle() {
+    /** @param {boolean} [isRefused] whether there is a list, of which nothing could be made */
+    idle(isRefused) {
       reset();
-      show("idle", () => ({ big: t("list.idleBig"), small: t("list.idleSmall"), caption: "\u00a0" }));
+      show("idle", () => ({
+        big: t(isRefused ? "list.refusedBig" : "list.idleBig"),
+        small: t("list.idleSmall"),
+        caption: "\u00a0",
+      }));
     },
 
     /** Brings the card into view: on a phone, it is below the list. */

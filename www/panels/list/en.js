@@ -61,6 +61,7 @@ export const en = {
   "list.propose-domain": "Read as host names",
   "list.propose-url": "Read as URLs",
   "list.idleBig": "No keys yet.",
+  "list.refusedBig": "No filter yet.",
   "list.idleSmall": "Each line becomes a key, and each key sets a few of these bits.",
   "list.raw": "exact text",
   "list.words": "text, any capitals",
@@ -157,7 +158,8 @@ export const en = {
   "list.noKeys": "The list has no keys: every line is empty.",
   "list.noneInForm": "No line can be read in this way; the first is “{example}”. “Exact text” takes any line.",
   "list.unreadable": "The file could not be read. Is it a folder, or did it change?",
-  "list.unloaded": "What builds the filter could not be loaded. Check your connection, and try again.",
+  "list.unloaded":
+    "The code that builds filters could not be loaded. It’s loaded again when you’re back online, or when you change the list.",
   "list.unfetched": "The example list could not be loaded. Check your connection, and try again.",
   "list.badJson": "This JSON is broken at line {line}, column {column}.",
   "list.jsonLines":

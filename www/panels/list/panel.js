@@ -117,6 +117,10 @@ export function start() {
     );
   }
 
+  /** Whether the network has kept the filter of what is there from being built. */
+  let isUnloaded = false;
+  addEventListener("online", () => isUnloaded && build());
+
   /** Whether a file was no list, and what was there before is built again. */
   let isBack = false;
 
@@ -127,21 +131,25 @@ export function start() {
     isBack = source !== before;
     if (isBack) return use(before);
     builder.end();
-    if (source === typed) text.setAttribute("aria-invalid", "true");
-    empty();
+    isUnloaded = why.code === "unloaded";
+    if (source === typed) text.setAttribute("aria-invalid", String(!isUnloaded));
+    empty(true);
   }
 
-  function empty() {
+  /** @param {boolean} [isRefused] */
+  function empty(isRefused) {
     built = undefined;
     drawSplit();
     options.show(seen);
-    card.idle();
+    card.idle(isRefused);
   }
 
   /** Builds the filter. @param {boolean} [shown] whether the map draws itself @param {boolean} [isOption] whether only an option has changed */
   function build(shown = false, isOption = false) {
     clearTimeout(timer);
     text.removeAttribute("aria-invalid");
+    if (isUnloaded) hush();
+    isUnloaded = false;
     isShown = shown;
     isSame = isOption && !!built && before === source;
     card.wait();
