@@ -49,7 +49,8 @@ await main(async () => {
   console.log(`  exceptions, which would be false positives: ${falsePositives.join(", ") || "none"}`);
   console.log("Building the playground and starting the worker ...");
   await buildPlayground();
-  worker = await startExample({ bindings: { DEMO_URL: new URL(url).origin } });
+  const guide = new URL(`${DOCS}tasks/daily-list-worker.html`, url);
+  worker = await startExample({ bindings: { DEMO_URL: new URL(url).origin, GUIDE_URL: guide.href } });
   nameWorker(PLAYGROUND, worker.url);
   console.log(`Worker:     ${worker.url}\nPlayground: ${new URL(url).origin}\nCtrl-C stops both.`);
   // In a process of its own, because it would keep this one from answering for a minute.

@@ -78,7 +78,8 @@ const SLOW = {
   "the rest of the page"() {
     const quick = MAIN_PATH.flatMap(filesBelow);
     const others = filesBelow("tests/page").filter((name) => !quick.includes(name));
-    testFiles(others, browserFor("the tests of the demo page"));
+    // As above: they wait for animations most of the time.
+    testFiles(others, browserFor("the tests of the demo page"), { atATime: availableParallelism() + 1 });
     if (!findFirefox()) leftOut.push("the main path of the demo page in Firefox (install firefox-esr, or set FIREFOX)");
   },
   "the site"() {

@@ -476,7 +476,18 @@ describe("the first query", { skip }, () => {
 
   test("gives a hint for input that is not a domain, and shows markup as text", () =>
     site.visit({}, async (page) => {
-      for (const text of ["bob", "bob@", "<img src=x>", "..", "bob@localhost", "12345.67", "a.123", "1.2.3.4.5"]) {
+      for (const text of [
+        "bob",
+        "bob@",
+        "<img src=x>",
+        "..",
+        "bob@localhost",
+        "12345.67",
+        "a.123",
+        "1.2.3.4.5",
+        "a@b@c.com",
+        "a b@gmail.com",
+      ]) {
         await ask(page, text);
         await shows(page, "#hero-headline", "That isn’t a domain.", text);
         assert.deepEqual(await windowsOf(page), []);

@@ -291,6 +291,29 @@ describe("lists", { skip }, () => {
       await ask(page, others[0], "No. One bit proved it.");
     }));
 
+  test("many keys that are pasted before the filter is built are looked up in it, and again in the next", () =>
+    site.visit(STILL, async (page) => {
+      const lines = ["d7.example", "d8.example", "other.test"];
+      const isOpen = await page.evaluate((text) => {
+        const give = (id, value) => {
+          const field = document.querySelector(id);
+          field.value = value;
+          field.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true }));
+        };
+        give("#list-text", "");
+        give("#list-text", "d1.example\nd7.example");
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", text);
+        const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+        return document.querySelector("#list-query").dispatchEvent(paste);
+      }, lines.join("\n"));
+      assert.equal(isOpen, false, "the field doesn't join the lines");
+      await shows(page, "#list-headline", "Maybe: 1 of these 3.");
+      await page.fill("#list-text", "d1.example\nd7.example\nd8.example");
+      await shows(page, "#list-headline", "Maybe: 2 of these 3.");
+      await ask(page, "d1.example", "Maybe. And it is on your list.");
+    }));
+
   test("a line of commas can be split", () =>
     site.visit(STILL, async (page) => {
       await build(page, ["alice@x.io, bob@y.io;carol@z.io"]);

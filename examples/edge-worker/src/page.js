@@ -34,6 +34,7 @@ const lines = source
  * @param {object} what
  * @param {"en" | "zh"} what.language
  * @param {string} [what.demo] the address of a demo page
+ * @param {string} [what.guide] the address of a page that explains how to build such a worker
  * @param {{ keys: number, bytes: number, version: string }} [what.info]
  * @param {import("./blocked.js").Base} [what.base]
  * @param {{ has: (key: string) => boolean }} [what.blocked]
@@ -42,7 +43,7 @@ const lines = source
  * @param {{ body: object, look?: { asked: string[], match?: string, allowed?: string | false } }} [what.answer]
  * @param {{ name: string, text: string }} [what.error]
  */
-export async function pageOf({ language, demo, info, base: bits, blocked, email, url, answer, error }) {
+export async function pageOf({ language, demo, guide, info, base: bits, blocked, email, url, answer, error }) {
   policy ??= await policyOf(base);
   const t = words[language];
   const isAsked = url.searchParams.has("email");
@@ -89,6 +90,9 @@ export async function pageOf({ language, demo, info, base: bits, blocked, email,
     demoText: t.demo,
     demo: isWeb(demo) ? demo : "",
     hideDemo: isWeb(demo) ? "" : "hidden",
+    guideText: t.guide,
+    guide: isWeb(guide) ? guide : "",
+    hideGuide: isWeb(guide) ? "" : "hidden",
     other: `${url.pathname}?${new URLSearchParams({ ...(isAsked && { email }), lang: other })}`,
     otherText: t.otherLanguage,
     otherLang: words[other].lang,

@@ -13,6 +13,7 @@ export const words = {
     query: "Ask",
     otherLanguage: "中文",
     demo: "Demo page",
+    guide: "Build one step by step",
     idle: ["No or maybe?", "“No” is certain. After “maybe”, check in a second way."],
     no: ["No. {domain} is not on the list.", "This is certain: every listed domain gets “maybe”."],
     maybe: [
@@ -69,6 +70,7 @@ export const words = {
     query: "查询",
     otherLanguage: "English",
     demo: "演示页",
+    guide: "分步教程（英文）",
     idle: ["不在，还是可能在？", "“不在”是确定的。得到“可能在”时，请用别的办法再查一次。"],
     no: ["不在：列表里没有 {domain}。", "这是确定的：列表里的域名总会得到“可能在”。"],
     maybe: [

@@ -109,5 +109,16 @@ async function pageFor({ request, url, env, list }, email, answer) {
   const error = answer?.error && { name: answer.error, text: errorText(language, answer.error) };
   const blocked = await list();
   const base = answer?.look && (await baseOf(env));
-  return pageOf({ language, demo: env.DEMO_URL, info: factsOf(blocked), base, blocked, email, url, answer, error });
+  return pageOf({
+    language,
+    demo: env.DEMO_URL,
+    guide: env.GUIDE_URL,
+    info: factsOf(blocked),
+    base,
+    blocked,
+    email,
+    url,
+    answer,
+    error,
+  });
 }

@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), "edgebloom-worker-page-"));
 let worker;
 before(async () => {
   await publish(undefined, folder);
-  worker = await startExample({ folder, bindings: { DEMO_URL: DEMO } });
+  worker = await startExample({ folder, bindings: { DEMO_URL: DEMO, GUIDE_URL: `${DEMO}guide` } });
 });
 after(async () => {
   await worker?.dispose();
@@ -187,11 +187,12 @@ describe("the page", () => {
     for (const fact of [keys.toLocaleString("en"), `${Math.round(bytes / 1000)} kB`, version])
       assert.ok(html.includes(`<dd>${fact}</dd>`), fact);
     assert.ok(html.includes(`<a id="demo" href="${DEMO}" >`));
+    assert.ok(html.includes(`<a id="guide" href="${DEMO}guide" >`));
     for (const bindings of [{}, { DEMO_URL: "javascript:alert(1)" }, { DEMO_URL: "" }]) {
       const without = await startExample({ folder, bindings });
       const page = await (await fetchAgain(without.url)).text();
       await without.dispose();
-      assert.match(page, /<a id="demo" href="" hidden>/, JSON.stringify(bindings));
+      assert.match(page, /<a id="demo" href="" hidden>[^]*<a id="guide" href="" hidden>/, JSON.stringify(bindings));
     }
   });
 

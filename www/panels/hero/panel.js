@@ -26,6 +26,9 @@ const TOUCH = matchMedia("(pointer: coarse)");
 /** What is asked after the map has filled, unless the visitor was faster. */
 const FIRST = "mailinator.com";
 
+/** No address, although a domain can be found in it. */
+const NO_ADDRESS = /@[^>]*@|[^\s<]\s+[^\s<]+@|@.*\S\s+\S/;
+
 /**
  * @typedef {object} Filter
  * @property {import("edgebloom/reader").FilterReader} reader
@@ -179,7 +182,7 @@ export function start() {
   /** Looks up a domain, shows its probes, and then explains them. */
   const query = latest(async (signal, /** @type {string} */ text, isTyped = false, isByPage = false) => {
     const several = text.split(/[\s,;]+/).filter((part) => part.includes("@")).length > 1;
-    const domains = several ? [] : keysOf(text);
+    const domains = several || (!text.includes("//") && NO_ADDRESS.test(text)) ? [] : keysOf(text);
     setWrong(!domains.length && (isTyped || text.trim() !== ""));
     if (!domains.length) {
       noteDomain("");

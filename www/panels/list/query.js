@@ -36,6 +36,8 @@ const keysOf = (query, form) =>
 export function queryOn(input, stage) {
   /** @type {Subject | undefined} */
   let subject;
+  /** Lines that were pasted, until something else is asked. Each new filter is asked for them again. @type {string[]} */
+  let lines = [];
   const tries = findAll("#list-tries button");
   let retell = () => {};
 
@@ -141,17 +143,19 @@ export function queryOn(input, stage) {
 
   selectOnEntry(input);
   input.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => {
-    const lines = event.clipboardData?.getData("text/plain").split(/\r?\n/) ?? [];
-    const queries = lines.map((line) => line.trim()).filter(Boolean);
+    const pasted = event.clipboardData?.getData("text/plain").split(/\r?\n/) ?? [];
+    const queries = pasted.map((line) => line.trim()).filter(Boolean);
+    if (queries.length < 2) return;
     // A field of one line would join them.
-    if (queries.length < 2 || !subject) return;
     event.preventDefault();
     ask.cancel();
     stage.clear();
     input.value = "";
-    askAll(queries);
+    lines = queries;
+    if (subject) askAll(lines);
   });
   input.addEventListener("input", () => {
+    lines = [];
     askAll.cancel();
     ask(false);
   });
@@ -161,6 +165,7 @@ export function queryOn(input, stage) {
       const { first = "", form } = /** @type {Subject} */ (subject);
       const letters = [...first];
       // What is below a listed URL is found, so there the letter is in front.
+      lines = [];
       input.value = !i ? first : form === FORMS.url ? letters[0] + first : first + letters.at(-1);
       ask(true);
     });
@@ -173,6 +178,7 @@ export function queryOn(input, stage) {
       for (const button of tries) button.disabled = !next;
       find("#list-tries").hidden = !!next && !next.first;
       askAll.cancel();
+      if (next && lines.length) return askAll(lines);
       if (next) return ask(true);
       ask.cancel();
       if (!isKept) input.value = "";
