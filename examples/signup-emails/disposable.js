@@ -2,9 +2,12 @@ import { email } from "edgebloom/keys";
 import { fetchFilter } from "edgebloom/reader";
 
 let filter;
-/** Downloads the file once. After an error, it returns undefined, and tries again after ten seconds. */
+/** Downloads the file once. After an error or 20 seconds, it returns undefined, and tries again ten seconds later. */
 export function load() {
-  filter ??= fetchFilter(new URL("./disposable.bloom", import.meta.url), { keys: email }).catch((error) => {
+  filter ??= fetchFilter(new URL("./disposable.bloom", import.meta.url), {
+    keys: email,
+    signal: AbortSignal.timeout(20_000),
+  }).catch((error) => {
     console.error(error);
     setTimeout(() => (filter = undefined), 10_000);
     return undefined;

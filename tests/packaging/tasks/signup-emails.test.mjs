@@ -375,7 +375,10 @@ test("the form refuses a listed address with the lines of the page, also before 
   const page = readFileSync(at("docs/tasks/signup-emails.md"), "utf8");
   const [, more] = page.match(/^- \*\*To refuse addresses without a server\*\*[^]*?^```js\n([^]*?)^```$/m);
   const root = projects.project("signup-emails-refuse");
-  writeFiles(root, new Map([...files, ["form.js", files.get("form.js") + more]]));
+  const load = files.get("disposable.js");
+  assert.ok(load.includes("20_000"));
+  const quick = ["disposable.js", load.replace("20_000", "1_500")];
+  writeFiles(root, new Map([...files, quick, ["form.js", files.get("form.js") + more]]));
   cpSync(join(folder, "disposable.bloom"), join(root, "disposable.bloom"));
   await runBundler(preview, root);
   let arrive;
@@ -399,6 +402,12 @@ test("the form refuses a listed address with the lines of the page, also before 
   await opened.press("#email", "Enter");
   await opened.waitForURL("**/sign-up");
   assert.deepEqual(sent, ["email=bob%40gmail.com"]);
+  // A download that hangs keeps nobody from signing up.
+  const hanging = await openPage(t, root, () => {});
+  await hanging.route("**/sign-up", (route) => route.fulfill({ body: "sent" }));
+  await hanging.fill("#email", "bob@gmail.com");
+  await hanging.press("#email", "Enter");
+  await hanging.waitForURL("**/sign-up");
 });
 
 /** Opens a page whose download of the filter file `answerFile` answers. */
