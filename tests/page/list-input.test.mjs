@@ -476,7 +476,7 @@ describe("lists", { skip }, () => {
         /^No line can be read in this way; the first is “my key”\. “Exact text” takes any line\.$/,
       );
       assert.equal(await page.getAttribute("#list-text", "aria-invalid"), "true");
-      await shows(page, "#list-big", "No keys yet.");
+      await shows(page, "#list-big", "No filter yet.");
       assert.ok(await page.isHidden("#list-share"));
       await page.selectOption("#list-form", "raw");
       await built(page);
