@@ -398,6 +398,15 @@ test("the form refuses a listed address with the lines of the page, also before 
   await opened.waitForTimeout(300);
   assert.match(await opened.textContent("#email-hint"), /^We don't accept disposable addresses\./);
   assert.deepEqual(sent, []);
+  // What is typed during the check isn't sent unchecked.
+  await opened.evaluate(() => {
+    const input = document.querySelector("#email");
+    input.value = "bob@gmail.com";
+    input.form.requestSubmit();
+    input.value = "bob@mailinator.com";
+  });
+  await opened.waitForTimeout(300);
+  assert.deepEqual(sent, []);
   await opened.fill("#email", "bob@gmail.com");
   await opened.press("#email", "Enter");
   await opened.waitForURL("**/sign-up");
