@@ -19,9 +19,9 @@ await main(async () => {
   setUp();
   /** @type {Awaited<ReturnType<typeof startExample>> | undefined} set when everything is built */
   let worker;
-  // The worker answers all requests that match no file of the page: /check, /info, and 404 for others.
   /** Answers for the documentation, once it's built. @type {import("sirv").RequestHandler | undefined} */
   let docs;
+  // What matches no file of the page: the documentation, and for all else the worker (/check, /info, and 404 for others).
   /** @type {import("node:http").RequestListener} */
   const otherwise = (request, response) => {
     if (request.url?.startsWith(DOCS)) {

@@ -28,7 +28,7 @@ import { argumentError, wrongType } from "./errors.js";
  * @typedef {object} FormOptions
  * @property {KeyForm} [keys] the key form, from `edgebloom/keys` or your own. Pass the one the file names: otherwise, loading fails
  * @property {Invalid} [invalid] what `has` does with a query that doesn't fit the key form: "throw" a RangeError, or answer "maybe" or "no".
- *   By default, what the form says: "throw" for `sha1Hex`, "maybe" for `domain`, `email` and `url`. `hasMany` answers "maybe" instead of throwing
+ *   By default, what the form says: "throw" for `sha1Hex` and `sha256Hex`, "maybe" for `domain`, `email` and `url`. `hasMany` answers "maybe" instead of throwing
  */
 
 /**

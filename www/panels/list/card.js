@@ -127,8 +127,7 @@ export function startCard(builder) {
   reset();
 
   return {
-    /** There is no list. */
-    /** @param {boolean} [isRefused] whether there is a list, of which nothing could be made */
+    /** There is no filter. @param {boolean} [isRefused] whether there is a list, of which none could be made */
     idle(isRefused) {
       reset();
       show("idle", () => ({
