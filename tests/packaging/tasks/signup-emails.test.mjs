@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { email } from "edgebloom/keys";
 import { FilterReader } from "edgebloom/reader";
 import { at } from "../../../scripts/run.mjs";
@@ -16,10 +17,9 @@ import { makeProjects } from "../project.mjs";
 import { commandOf, leaveOut } from "../tools.mjs";
 import { addPackages, readTask, runStep, writeFiles } from "./task.mjs";
 
-/** What replaces the top of disposable.js. */
-const OPEN = "top of disposable.js for open pages";
-const { files, steps } = readTask("signup-emails", [OPEN]);
-const [install, list, build, check, preview, bundle, serve] = steps;
+const { files, steps } = readTask("signup-emails");
+const [install, list, build, check, preview] = steps;
+const [bundle, serve] = steps.slice(-2);
 const withServer = files.get("form.js").replace("./disposable.js", "./disposable-with-server.js");
 const HINT = /^This looks like a disposable address\./;
 
@@ -309,16 +309,6 @@ const bundlers = {
     await runBundler(preview);
     return folder;
   },
-  "esbuild, for open pages": async () => {
-    const root = projects.project("signup-emails-open");
-    const head = /^.*?(?=\/\*\* If there's no file)/s;
-    const code = files.get("disposable.js");
-    assert.match(code, head);
-    writeFiles(root, new Map([...files, ["disposable.js", code.replace(head, () => files.get(OPEN))]]));
-    cpSync(join(folder, "disposable.bloom"), join(root, "disposable.bloom"));
-    await runBundler(preview, root);
-    return root;
-  },
   "no bundler": async () => {
     const root = join(folder, "plain");
     mkdirSync(root);
@@ -373,7 +363,7 @@ for (const [name, prepare] of Object.entries(bundlers)) {
 
 test("the form refuses a listed address with the lines of the page, also before the filter has come", async (t) => {
   const page = readFileSync(at("docs/tasks/signup-emails.md"), "utf8");
-  const [, more] = page.match(/^- \*\*To refuse addresses without a server\*\*[^]*?^```js\n([^]*?)^```$/m);
+  const [, more] = page.match(/^### Refuse the address$[^]*?^```js\n([^]*?)^```$/m);
   const root = projects.project("signup-emails-refuse");
   const load = files.get("disposable.js");
   assert.ok(load.includes("20_000"));
@@ -417,6 +407,34 @@ test("the form refuses a listed address with the lines of the page, also before 
   await hanging.fill("#email", "bob@gmail.com");
   await hanging.press("#email", "Enter");
   await hanging.waitForURL("**/sign-up");
+});
+
+test("the function of the page refuses what the form refuses", async () => {
+  const name = "netlify/functions/sign-up.mjs";
+  const server = await serveSite(folder);
+  try {
+    const code = files.get(name).replace("https://www.example.com/", server.url);
+    assert.ok(code.includes(server.url));
+    writeFiles(folder, new Map([[name, code]]));
+    const { default: signUp, config } = await import(pathToFileURL(join(folder, name)).href);
+    assert.ok(files.get("index.html").includes(`method="post" action="${config.path}"`));
+    const send = async (address) => {
+      const body = new URLSearchParams(address === undefined ? {} : { email: address });
+      return (await signUp(new Request("https://www.example.com/sign-up", { method: "POST", body }))).status;
+    };
+    for (const address of [
+      "Bob@Mailinator.COM",
+      "bob@x.mailinator.com",
+      "Bob <bob@mailinator.com>",
+      "bob",
+      "",
+      undefined,
+    ])
+      assert.equal(await send(address), 422, address);
+    assert.equal(await send("bob@gmail.com"), 200);
+  } finally {
+    await server.close();
+  }
 });
 
 /** Opens a page whose download of the filter file `answerFile` answers. */
