@@ -7,7 +7,7 @@ test "$(domains new-list.txt)" -gt "$((($(domains list.txt) - 1) / 2))" || { ech
 (cat new-list.txt; echo; cat own.txt) > new.txt
 npx edgebloom build --static --error-rate 0.001 --keys email --allow allow.txt -o new.bloom new.txt
 npx edgebloom verify -q new.bloom --keys email --list new.txt --allow allow.txt
+mv new.bloom disposable.bloom
 mv new-list.txt list.txt
 cp list.txt "list-$(LC_ALL=C date +%a).txt"
-mv new.bloom disposable.bloom
 mv new.txt domains.txt

@@ -1,12 +1,17 @@
 import { email } from "edgebloom/keys";
-import { fetchFilter } from "edgebloom/reader";
+import { LiveFilter } from "edgebloom/live";
 
-let filter;
+const filter = new LiveFilter("https://www.example.com/disposable.bloom", { keys: email });
+
+async function isDisposable(address) {
+  await filter.ready(); // without the file, it throws, and the host answers with status 500
+  await filter.refreshIfDue(); // at most every 15 minutes
+  return filter.has(address);
+}
 
 export default async (request) => {
   const address = (await request.formData()).get("email") ?? "";
-  filter ??= await fetchFilter("https://www.example.com/disposable.bloom", { keys: email });
-  if (!address.includes("@") || filter.has(address))
+  if (!address.includes("@") || (await isDisposable(address)))
     return new Response("Please use another address.", { status: 422 });
   return new Response("Welcome!"); // Create the account here.
 };
