@@ -127,7 +127,7 @@ describe("lists", { skip }, () => {
       await ask(page, "0.0.0.0 other.tld", /^No\./);
       await shows(page, "#list-because", /Looked up: other\.tld\.$/);
       await build(page, ['[\n  "One, two",\n  "three\\n"\n]\n']);
-      await shows(page, "#list-read-as", "2 keys. 2 have capitals or extra blanks.");
+      await shows(page, "#list-read-as", "2 keys. Capitals and extra blanks matter.");
       await mapIs(page, BloomFilter.from(["One, two", "three\n"], { errorRate: 0.01 }));
       await page.fill("#list-text", '["a", 1]');
       assert.match(await refused(page), /^JSON must be one array: .* \[1\]: number$/);
@@ -217,7 +217,7 @@ describe("lists", { skip }, () => {
   test("capitals and blanks around entries are told, and can be ignored", () =>
     site.visit(STILL, async (page) => {
       await page.setInputFiles("#list-file", file("codes.txt", "SPRING-1\n spring-2 \nspring-3\nSpring-3\n"));
-      await shows(page, "#list-read-as", "4 keys. 3 have capitals or extra blanks.");
+      await shows(page, "#list-read-as", "4 keys. Capitals and extra blanks matter.");
       await ask(page, "spring-2", "No, but “ spring-2 ” is on your list.");
       await ask(page, "SPRING 1", "No, but “SPRING-1” is on your list.");
       await page.click("#list-propose");
@@ -243,7 +243,7 @@ describe("lists", { skip }, () => {
       await ask(page, "CAFE\u0301 TONIC", "Maybe. And it is on your list.");
       await ask(page, "grosse", "No, but “größe” is on your list.");
       await page.selectOption("#list-form", "raw");
-      await shows(page, "#list-read-as", /^2 keys\. 2 have/);
+      await shows(page, "#list-read-as", /^2 keys\. Capitals/);
     }));
 
   test("what is pasted before the page is ready stays", () =>
@@ -389,7 +389,7 @@ describe("lists", { skip }, () => {
       // A new list ends the work on the one before.
       await page.setInputFiles("#list-file", file("most.txt", plain(MOST_KEYS).join("\n")));
       await page.setInputFiles("#list-file", file("b.json", '["one", "two\\nlines", "one", ""]'));
-      await shows(page, "#list-read-as", "3 entries, but only 2 different keys. 1 has capitals or extra blanks.");
+      await shows(page, "#list-read-as", "3 entries, but only 2 different keys. Capitals and extra blanks matter.");
       await settled(page);
       await shows(page, "#list-name", "b.json");
       await mapIs(page, BloomFilter.from(["one", "two\nlines"], { errorRate: 0.001 }));

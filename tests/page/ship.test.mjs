@@ -261,6 +261,14 @@ describe("the query", { skip }, () => {
       await shows(page, "#ship-remote", new RegExp(`A worker: “${kind}” after [\\d.,]+ ms, one request\\.$`));
       await hasAttribute(page, "#ship-verdict", "data-kind", kind);
     }
+    // The worker knows that it's a false positive.
+    await query(page, "bob@github.com");
+    await shows(page, "#ship-headline", "Maybe. github.com may be on the list.");
+    await shows(
+      page,
+      "#ship-remote",
+      /^A worker: “no” after [\d.,]+ ms, one request\. github\.com is on its allowlist\.$/,
+    );
     isGone = true;
     await query(page, "bob@x.mailinator.com");
     await shows(page, "#ship-remote", "The worker didn’t answer.");

@@ -144,6 +144,11 @@ describe("restricted browsers", { skip }, () => {
       await context.setOffline(true);
       await page.evaluate(() => dispatchEvent(new Event("scroll")));
       await page.locator("#ship + .failed").waitFor();
+      await page.click('nav [data-t="page.navList"]');
+      await page.waitForFunction(() => {
+        const { top, bottom } = document.querySelector(".failed").getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
       await shows(
         page,
         "main > .failed",

@@ -24,8 +24,11 @@ export function startPage(start, load) {
     dataset.failed = "";
     // If nothing works, nothing may look as if it did.
     if (!("usable" in dataset || find("[data-started]"))) delete dataset.js;
-    // Otherwise, it is said in the place of what is missing.
-    else find("main").append(find(".failed"));
+    // Otherwise, it is said in the place of what is missing, and the menu leads there.
+    else {
+      find("main").append(find("#failed"));
+      for (const link of findAll("nav a[href^='#']")) if (!find(link.hash).dataset.started) link.href = "#failed";
+    }
     // Nothing can be lost that has not started.
     addEventListener("online", () => location.reload(), { once: true });
     console.warn(error);

@@ -21,8 +21,8 @@ export const words = {
       "It’s on the list, or it’s a false positive, which 1 in 100 other domains gets. In a form, don’t refuse it: ask to confirm the address, or check the full list.",
     ],
     allowed: [
-      "No. {allowed} is on the worker’s allow-list.",
-      "The allow-list has well-known domains that aren’t on the list, so a false positive can’t turn them away.",
+      "No. {allowed} is on the worker’s allowlist.",
+      "The allowlist has well-known domains that aren’t on the list, so a false positive can’t turn them away.",
     ],
     bad: ["This address can’t be checked.", "{error}"],
     empty: ["The field is empty.", "Type an address or a domain, such as mailinator.com."],
@@ -35,7 +35,7 @@ export const words = {
       "Each key has {probes} places among the {bits} bits of the filter. The first 0 proves that the key isn’t listed.",
     zero: "Bit {count} is 0: not on the list. One 0 is proof, so the others aren’t read.",
     ones: "All {count} bits are 1: maybe.",
-    onesAllowed: "All {count} bits are 1, but it isn’t on the list: a false positive. The allow-list knows it.",
+    onesAllowed: "All {count} bits are 1, but it isn’t on the list: a false positive. The allowlist knows it.",
     added: "A later layer of the list has added it.",
     removed: "A later layer of the list has removed it.",
     bitIs: ["bit", "is"],
@@ -43,7 +43,7 @@ export const words = {
     facts: { domains: "domains", size: "filter", version: "list version", time: "round trip" },
     source: "Your own worker",
     sourceLead:
-      "This is a whole Worker, and it answers the same JSON: put your list’s address into MANIFEST. The one behind this page adds an allow-list and checks what is typed. For a list that never changes, “npx edgebloom build” and fetchFilter are enough.",
+      "This is a whole Worker, and it answers the same JSON: put your list’s address into MANIFEST. The one behind this page adds an allowlist and checks what is typed. For a list that never changes, “npx edgebloom build” and fetchFilter are enough.",
     copy: "Copy",
     copied: "Copied.",
     json: "What programs get",

@@ -69,7 +69,9 @@ async function answerTo({ search, searchParams }, list) {
   if (!blocked) return { ...rejection("notYet", 503), headers: { "retry-after": "5" } };
   const look = lookUp(blocked, keys);
   const [domain] = keys;
-  const body = look.match ? { email, domain, blocked: "maybe", match: look.match } : { email, domain, blocked: "no" };
+  const { match, allowed } = look;
+  // JSON leaves out what is undefined.
+  const body = { email, domain, blocked: match ? "maybe" : "no", match, allowed: allowed || undefined };
   return { status: 200, body, look };
 }
 

@@ -79,7 +79,7 @@ describe("the responses of /check", () => {
       ["/check", 400, "bad", "This address can’t be checked."],
       [pathOf(""), 400, "bad", "The field is empty."],
       [pathOf("bob@x.mailinator.com"), 200, "maybe", "Maybe. mailinator.com may be on the list."],
-      [pathOf("a@github.com"), 200, "no", "No. github.com is on the worker’s allow-list."],
+      [pathOf("a@github.com"), 200, "no", "No. github.com is on the worker’s allowlist."],
       ["/check?email=a@b.com&email=c@d.com", 400, "bad", "This address can’t be checked."],
     ]) {
       const [asJson, asHtml] = await Promise.all([get(path), get(path, NAVIGATION)]);

@@ -15,6 +15,6 @@ export const en = {
   "calculator.static-high": "not above 50%",
   "calculator.textFacts": "{bytes} bytes per key, as in our list",
   "calculator.gzipFacts": "{bytes} bytes per key",
-  "calculator.smallest": "{bytes} bytes per key; no reader: smallest",
+  "calculator.smallest": "{bytes} bytes per key, no reader: smallest",
   "calculator.sizes": "Bloom filter {bloom}, static set {set}",
 };

@@ -48,8 +48,7 @@ export const en = {
     ` Read as exact text, because ${several ? `lines such as “${odd}” don’t look like ${KINDS[form]}s` : `“${odd}” doesn’t look like ${one(form)}`}.`,
   "list.whole": " Addresses stay whole: their domains alone aren’t found.",
   "list.dropped": ({ form }) => ` Not read as ${KINDS[form]}s any more: most of this list aren’t.`,
-  "list.uneven": ({ count }) =>
-    count === "1" ? " 1 has capitals or extra blanks." : ` ${count} have capitals or extra blanks.`,
+  "list.uneven": " Capitals and extra blanks matter.",
   "list.commented": ({ count }) =>
     count === "1"
       ? " The line that begins with “#” is a key, too."

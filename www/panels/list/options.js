@@ -63,7 +63,7 @@ export function startOptions(changed) {
     // Open, it would be about the list before.
     find("#list-ones").togglePopover?.(false);
     if (!built) return;
-    const { count, lines, skipped, odd, repeats, addresses, address, commented, uneven } = built;
+    const { count, lines, skipped, odd, repeats, addresses, address, commented } = built;
     const same = lines - skipped - count;
     const values = {
       count: num(count),
@@ -78,7 +78,7 @@ export function startOptions(changed) {
     if (isMixed) readAs.textContent += t("list.addresses", { address, count: num(addresses) });
     if (found === "email" && form.value === "raw") readAs.textContent += t("list.whole");
     if (commented) readAs.textContent += t("list.commented", { count: num(commented) });
-    if (isUneven) readAs.textContent += t("list.uneven", { count: num(uneven) });
+    if (isUneven) readAs.textContent += t("list.uneven");
     // Addresses would stay whole in any case.
     if (almost && form.value === "raw" && readAsForm(found) !== "raw")
       readAs.textContent += t("list.odd", { ...almost, odd: shortened(almost.odd) });

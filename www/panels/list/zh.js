@@ -60,7 +60,7 @@ export const zh = {
   "list.split": "按逗号拆成多行",
   "list.whole": "地址按完整内容读取，单独查它们的域名查不到。",
   "list.dropped": ({ form }) => ` 不再按${KINDS[form]}读取：这份列表大多不是。`,
-  "list.uneven": "其中 {count} 个有大写字母或多余的空格。",
+  "list.uneven": "区分大小写和空格。",
   "list.commented": "以“#”开头的 {count} 行也是键。",
   "list.propose-words": "忽略大小写和空格",
   "list.propose-raw": "按原样读取",

@@ -10,6 +10,7 @@ export const en = {
   "ship.byPage": "Answered on this page, without a request.",
   "ship.worker-no": "A worker: “no” after {milliseconds} ms, one request.",
   "ship.worker-maybe": "A worker: “maybe” after {milliseconds} ms, one request.",
+  "ship.workerAllowed": " {key} is on its allowlist.",
   "ship.workerError": "The worker rejected it: {error}",
   "ship.workerSilent": "The worker didn’t answer.",
   "ship.empty": "The field is empty.",

@@ -88,7 +88,9 @@ export function startQuery() {
     tellRemote(() => {
       if (!answered) return t("ship.workerSilent");
       if (answered.error) return t("ship.workerError", { error: answered.error });
-      return t(`ship.worker-${answered.blocked}`, { milliseconds: few(answered.milliseconds) });
+      const { blocked, allowed, milliseconds } = answered;
+      const said = t(`ship.worker-${blocked}`, { milliseconds: few(milliseconds) });
+      return allowed ? said + t("ship.workerAllowed", { key: allowed }) : said;
     });
   }
 
@@ -127,7 +129,7 @@ async function workerOfHost() {
 
 /**
  * @param {string} domain without the rest of an address, which is personal
- * @returns {Promise<{ blocked: "no" | "maybe", error?: string, milliseconds: number } | undefined>} undefined where there was no answer
+ * @returns {Promise<{ blocked: "no" | "maybe", allowed?: string, error?: string, milliseconds: number } | undefined>} undefined where there was no answer
  */
 async function workerAnswer(domain) {
   try {

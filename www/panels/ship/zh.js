@@ -42,6 +42,7 @@ export const zh = {
   "ship.byPage": "本页回答，没有发出请求。",
   "ship.worker-no": "Worker 回答“不在”：一次请求，{milliseconds} 毫秒。",
   "ship.worker-maybe": "Worker 回答“可能在”：一次请求，{milliseconds} 毫秒。",
+  "ship.workerAllowed": "{key} 在它的白名单里。",
   "ship.workerError": "本站的 Worker 拒绝了这次查询：{error}",
   "ship.workerSilent": "本站的 Worker 没有响应。",
   "ship.empty": "还没有输入。",
