@@ -411,6 +411,15 @@ describe("lists", { skip }, () => {
       await page.keyboard.press("Enter");
       await shows(page, "#list-name", "m.txt");
       await built(page);
+      // So does one that was removed after it was built, also if no list is chosen meanwhile.
+      await page.click("#list-remove");
+      await shows(page, "#list-read-as", "2 keys.");
+      await page.click("#list-undo");
+      await page.setInputFiles("#list-file", file("blank.txt", "\n"));
+      await shows(page, "#list-news", /^blank\.txt: The list has no keys/);
+      await shows(page, "#list-name", "m.txt");
+      await built(page);
+      await shows(page, "#list-count", "200,000 entries");
       await page.click("#list-remove");
       await shows(page, "#list-read-as", "2 keys.");
       await holds(() => assert.equal(page.workers().length, 1, "the worker of the file ends"));

@@ -22,6 +22,7 @@ import {
   rateOf,
   strangersTo,
 } from "../../../www/panels/story/bits.js";
+import { en } from "../../../www/panels/story/en.js";
 import { FILES } from "../../../www/panels/story/trade-files.js";
 import { LEAST, LISTED, MOST, listed, trade } from "../../../www/panels/story/trade.js";
 
@@ -68,6 +69,15 @@ describe("the story's filter", () => {
     assert.equal(falsePositive(ADDED).key, "fig");
     const { next } = falsePositive(ADDED);
     assert.ok(falsePositive(ADDED, next).next > next, "the next one is another");
+  });
+
+  test("only of three places does the answer say that they are the same", () => {
+    const said = (probes, distinct) => en["story.falsePositive"]({ key: "fig", probes, distinct });
+    assert.match(said(1, 1), /^Maybe\. The only bit of fig is 1, though/);
+    assert.match(said(2, 1), /^Maybe\. The only bit of fig is 1, though/);
+    assert.match(said(3, 1), /is 1 \(all three places are the same\), though/);
+    assert.match(said(3, 2), /are 1 \(two of its three places are the same\), though/);
+    assert.match(said(7, 6), /^Maybe\. All 6 bits of fig are 1, though/);
   });
 
   test("what a key adds, counted bit by bit", () => {

@@ -280,13 +280,16 @@ export function start() {
   /** A list that was removed by mistake is somewhere else only if it was a file. */
   const undo = find("#list-undo");
   find("#list-remove").addEventListener("click", () => {
+    const wasBuilt = !!built;
     // What went wrong with the choices must not do so again.
-    const removed = built ? source : { ...source, choices: { ...wanted } };
+    const removed = wasBuilt ? source : { ...source, choices: { ...wanted } };
     hush();
     before = typed;
     use(typed);
     undo.hidden = false;
     undo.onclick = () => {
+      // A file that is no list leaves this one, even while it is read again.
+      if (wasBuilt) before = removed;
       use(removed);
       find("#list-remove").focus();
     };

@@ -44,6 +44,7 @@ const encoder = new TextEncoder();
  */
 export async function refusalOf(blob) {
   if (blob.size > MOST_BYTES) return new Refusal("tooBig", { found: blob.size });
+  if (!blob.size) return new Refusal("noKeys");
   // What cannot be read is refused when it is read whole.
   const head = await blob
     .slice(0, HEAD)

@@ -4,9 +4,10 @@ const s = (/** @type {number} */ count) => (count === 1 ? "" : "s");
 const same = (/** @type {number} */ distinct) => `${distinct === 1 ? "all" : "two of its"} three places are the same`;
 const all = (/** @type {number} */ distinct) =>
   ["its only bit was", "both of its bits were", "all 3 bits were"][distinct - 1];
-const bitsOf = (/** @type {number} */ distinct, /** @type {string} */ key) =>
-  [`The only bit of ${key} is 1`, `Both bits of ${key} are 1`][distinct - 1]?.concat(` (${same(distinct)})`) ??
-  `All ${distinct} bits of ${key} are 1`;
+// The last step has other numbers of probes.
+const bitsOf = (/** @type {string} */ key, /** @type {number} */ probes, /** @type {number} */ distinct) =>
+  ([`The only bit of ${key} is 1`, `Both bits of ${key} are 1`][distinct - 1] ??
+    `All ${distinct} bits of ${key} are 1`) + (probes === 3 && distinct < 3 ? ` (${same(distinct)})` : "");
 
 const hundred = (/** @type {number} */ count) =>
   count ? `Of these 100, ${count} got it.` : "None of these 100 got it.";
@@ -31,9 +32,10 @@ export const en = {
   "story.twice": "{key} is in the row already. Adding it again changes nothing.",
   "story.no": "No. Bit {bit} is 0, so {key} was never added.",
   "story.askAdded": " Now try {key}, which was added.",
-  "story.member": ({ key, distinct }) => `Maybe. ${bitsOf(distinct, key)}. You know it was added; the bits don’t.`,
-  "story.falsePositive": ({ key, distinct }) =>
-    `Maybe. ${bitsOf(distinct, key)}, though it was never added: a false positive.`,
+  "story.member": ({ key, probes, distinct }) =>
+    `Maybe. ${bitsOf(key, probes, distinct)}. You know it was added; the bits don’t.`,
+  "story.falsePositive": ({ key, probes, distinct }) =>
+    `Maybe. ${bitsOf(key, probes, distinct)}, though it was never added: a false positive.`,
   "story.collideSays": ({ key, owners, tried }) =>
     `Maybe. Its bits were set by ${owners}, but ${key} was never added.${tried > 1 ? ` Found after ${tried} tries.` : ""}`,
   "story.crowd": "{count} of 100 strangers got maybe",

@@ -34,7 +34,8 @@ export const placesOf = (key) =>
  * @param {boolean} isMember
  */
 export function answerTo(key, probes, kind, isMember) {
-  const values = { key: quoted(key), bit: num(probes[probes.length - 1]), distinct: new Set(probes).size };
+  const distinct = new Set(probes).size;
+  const values = { key: quoted(key), bit: num(probes[probes.length - 1]), probes: probes.length, distinct };
   return t(kind === "no" ? "story.no" : isMember ? "story.member" : "story.falsePositive", values);
 }
 
