@@ -1,11 +1,11 @@
 import { email } from "edgebloom/keys";
 import { LiveFilter } from "edgebloom/live";
 
-const filter = new LiveFilter("https://www.example.com/disposable.bloom", { keys: email });
+const filter = new LiveFilter("https://www.example.com/disposable.bloom", { keys: email, timeout: 5_000 });
 
 async function isDisposable(address) {
-  await filter.ready(); // without the file, it throws, and the host answers with status 500
-  await filter.refreshIfDue(); // at most every 15 minutes
+  await filter.ready(); // without the file, it throws: status 500
+  await filter.refreshIfDue(); // every 15 minutes
   return filter.has(address);
 }
 
